@@ -5,25 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listenForAgents } from '../../api/test/test-agent.ts';
-import { startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../api/test/test-operators.ts';
+import { useTestApp } from '../../api/test/use-test-app.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pf-join-'));
 /** Allows for a slow start where many processes start at once. */
 const starting = { timeout: 40_000 };
 const running: ChildProcess[] = [];
-let site: TestApp;
+const site = useTestApp();
 let admin: OperatorClient;
 let url: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   url = `ws://${await listenForAgents(site)}`;
   admin = await signInOperator(site, 'ada', 'admin');
 }, 60_000);
 afterAll(async () => {
   await Promise.all(running.map(stop));
-  await site.stop();
   rmSync(dir, { recursive: true });
 });
 

@@ -1,5 +1,6 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import { decodePacket, decodeVideoConfig } from '@pocketfleet/stream-protocol';
+import type { Faults } from '@pocketfleet/virtual-phone';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLab, type PhoneLab } from '../test/phone-lab.ts';
 
@@ -9,11 +10,21 @@ beforeEach(() => {
 });
 afterEach(() => lab.stop());
 
-test('a failed capture reports the reason, and is not started again at once', async () => {
+/** A phone with these faults, and its runner once the phone is ready. */
+async function startPhone(faults: Partial<Faults> = {}) {
   const phone = await lab.addPhone();
-  await phone.setFaults({ encoderMaxSide: 10 });
+  await phone.setFaults(faults);
   const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  return { phone, runner };
+}
+
+function heightOf(message: Uint8Array): number {
+  return decodeVideoConfig(decodePacket(message).payload).height;
+}
+
+test('a failed capture reports the reason, and is not started again at once', async () => {
+  const { phone, runner } = await startPhone({ encoderMaxSide: 10 });
   let failure = '';
   runner.capture('tile').join({
     send: () => undefined,
@@ -33,17 +44,14 @@ test('a failed capture reports the reason, and is not started again at once', as
 }, 60_000);
 
 test('an encoder that fails at the requested size gets the largest smaller size that works', async () => {
-  const phone = await lab.addPhone();
   // scrcpy's own server tries no size below 800.
-  await phone.setFaults({ encoderMaxSide: 500 });
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  const { runner } = await startPhone({ encoderMaxSide: 500 });
   const heights: number[] = [];
   let hasKey = false;
   runner.capture('focus').join({
     send: (message, kind, key) => {
       hasKey ||= key;
-      if (kind === 'video_config') heights.push(decodeVideoConfig(decodePacket(message).payload).height);
+      if (kind === 'video_config') heights.push(heightOf(message));
     },
     failed: (detail) => expect.unreachable(detail),
   });
@@ -52,10 +60,7 @@ test('an encoder that fails at the requested size gets the largest smaller size 
 }, 60_000);
 
 test('viewers get a sentence when the encoder fails at every size', async () => {
-  const phone = await lab.addPhone();
-  await phone.setFaults({ encoderMaxSide: 10 });
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  const { runner } = await startPhone({ encoderMaxSide: 10 });
   let failure = '';
   runner.capture('tile_small').join({
     send: () => undefined,
@@ -67,10 +72,7 @@ test('viewers get a sentence when the encoder fails at every size', async () => 
 }, 60_000);
 
 test('a capture runs without audio while another program has it, and with audio later', async () => {
-  const phone = await lab.addPhone();
-  await phone.setFaults({ audioTaken: true });
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 20_000 }).toBe('ready');
+  const { phone, runner } = await startPhone({ audioTaken: true });
   const kinds = new Set<string>();
   const join = () =>
     runner.capture('focus').join({
@@ -88,15 +90,13 @@ test('a capture runs without audio while another program has it, and with audio 
 }, 90_000);
 
 test('a viewer on a slow line gets small video with audio', async () => {
-  const phone = await lab.addPhone();
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const { runner } = await startPhone();
   const kinds = new Set<string>();
   let height = 0;
   runner.capture('lean').join({
     send: (message, kind) => {
       kinds.add(kind);
-      if (kind === 'video_config') height = decodeVideoConfig(decodePacket(message).payload).height;
+      if (kind === 'video_config') height = heightOf(message);
     },
     failed: () => undefined,
   });
@@ -106,15 +106,12 @@ test('a viewer on a slow line gets small video with audio', async () => {
 }, 30_000);
 
 test('a viewer without WebCodecs gets video of at most 720p, in a capture of its own', async () => {
-  const phone = await lab.addPhone();
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const { runner } = await startPhone();
   const heights = new Map<StreamQuality, number>();
   for (const quality of ['focus', 'baseline'] as const) {
     runner.capture(quality).join({
       send: (message, kind) => {
-        if (kind === 'video_config')
-          heights.set(quality, decodeVideoConfig(decodePacket(message).payload).height);
+        if (kind === 'video_config') heights.set(quality, heightOf(message));
       },
       failed: () => undefined,
     });
@@ -126,15 +123,12 @@ test('a viewer without WebCodecs gets video of at most 720p, in a capture of its
 }, 30_000);
 
 test('a small tile is captured at a small size, also at lower frame rates', async () => {
-  const phone = await lab.addPhone();
-  const { runner, reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  const { runner } = await startPhone();
   const heights: Partial<Record<StreamQuality, number>> = {};
   for (const quality of ['tile', 'tile_small', 'tile_slow', 'tile_slowest'] as const) {
     runner.capture(quality).join({
       send: (message, kind) => {
-        if (kind === 'video_config')
-          heights[quality] = decodeVideoConfig(decodePacket(message).payload).height;
+        if (kind === 'video_config') heights[quality] = heightOf(message);
       },
       failed: () => undefined,
     });

@@ -1,35 +1,10 @@
-// Rules for every call of the customer API, generated from the contract.
 import { type RouteDefinition, routes, user } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../test/test-app.ts';
+import { expect, test, vi } from 'vitest';
+import { createTestUser, startTestApp, testPassword } from '../test/test-app.ts';
+import { useTestApp } from '../test/use-test-app.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  // Nobody answers there: the calls for payments are refused before anything is asked.
-  site = await startTestApp({
-    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
-    STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
-  });
-});
-afterAll(() => site.stop());
-
-const someId = '7f1c9d0e-32a4-4a39-8a53-0d4dfc0a3f10';
+const site = useTestApp();
 const calls: [string, RouteDefinition][] = Object.entries(routes);
-const customerCalls = calls.filter(([, route]) => route.caller === 'customer');
-
-test.each(customerCalls)('%s refuses a visitor before it looks at anything else', async (_name, route) => {
-  const answer = await site.call(route.method, `/api${route.path.replace(/\{\w+\}/g, someId)}`);
-  expect(answer).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
-});
-
-test.each(['/phones', '/phone-assignments', '/orders', '/client/payments', '/devices'])(
-  'nothing below %s is open to visitors',
-  (path) => {
-    const below = calls.filter(([, route]) => route.path === path || route.path.startsWith(`${path}/`));
-    expect(below.length).toBeGreaterThan(0);
-    expect(below.filter(([, route]) => route.caller !== 'customer').map(([name]) => name)).toEqual([]);
-  },
-);
 
 test('there are no roles besides visitors and customers: a profile names none, and none can be registered', async () => {
   expect(new Set(calls.map(([, route]) => route.caller))).toEqual(new Set(['visitor', 'customer']));

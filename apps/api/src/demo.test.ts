@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { signInOperator } from '../test/test-operators.ts';
-import { type Shop, startShop } from '../test/test-payments.ts';
 import { settle } from '../test/test-rentals.ts';
+import { useShop } from '../test/use-test-app.ts';
 import { assignDemoPhones, makeDemoAccounts } from './demo.ts';
 import { chargeDemoOrder } from './demo-payment.ts';
 import { runAudit } from './payments/payments.ts';
 import { inTransaction, sql } from './platform/database.ts';
 
-let shop: Shop;
+const shop = useShop(4);
 let site: TestApp;
 
 beforeAll(async () => {
-  shop = await startShop(4);
   site = shop.site;
 });
-afterAll(() => shop.stop());
 
 const assign = (on: TestApp, timeoutMs: number) =>
   assignDemoPhones(on.db, timeoutMs, (order) => chargeDemoOrder(on.db, on.app.deps.config.payments, order));

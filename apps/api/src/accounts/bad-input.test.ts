@@ -1,18 +1,17 @@
 // Every field of every account call with everything that does not belong there. Links that were used, are old or
 // belong to an account that is gone are in registration.test.ts and profile.test.ts.
 import { termsVersion } from '@pocketfleet/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestUser, form, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let made = 0;
 
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
 });
-afterAll(() => site.stop());
 
 /** Each is made from the right value, so that only what is wrong about it can be the reason. */
 const wrong: Record<string, (right: string) => unknown> = {

@@ -1,7 +1,7 @@
 // Links that anybody may ask for: what they do, and what too many of them do not.
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { expect, test, vi } from 'vitest';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
 
@@ -11,14 +11,9 @@ vi.mock('@node-rs/argon2', async (load) => {
   return { ...real, hash: vi.fn(real.hash) };
 });
 
-let site: TestApp;
+const site = useTestApp();
 const { person, registered, verified, post, linkIn, linksIn } = createVisitors(() => site);
 const password = visitorPassword;
-
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
 
 test('forgot and resend respond the same for unknown addresses, which get no mail', async () => {
   const one = await verified();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkIn } from '../../test/mailed-link.ts';
-import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, form, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { isPasswordRight } from './passwords.ts';
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
+const site = useTestApp();
 
 const tries = 250;
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { linkIn } from '../../test/mailed-link.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let made = 0;
 let username = '';
 let email = '';
 let token = '';
 let userId = '';
 
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
 beforeEach(async () => {
   made += 1;
   username = `anna.${made}`;

@@ -1,18 +1,13 @@
 import { termsVersion } from '@pocketfleet/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillDisk } from '../../test/full-disk.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 const { person, registered, verified, post, linkIn } = createVisitors(() => site);
 const password = visitorPassword;
-
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
 
 test('a new customer gets a link by mail, and can sign in after opening it', async () => {
   const one = await registered();

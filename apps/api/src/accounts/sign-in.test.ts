@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestUser, form, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
   await createTestUser(site.db, 'fresh', { is_verified: false });
   await createTestUser(site.db, 'locked', { is_suspended: true });
 });
-afterAll(() => site.stop());
 
 const login = (username: string, password: string, address = '127.0.0.1') =>
   site.call('POST', '/api/auth/login', { ...form({ username, password }), address });

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { AppError } from '../platform/app-error.ts';
 import { sql } from '../platform/database.ts';
 import { assignmentEnded } from './assignments.events.ts';
 import { sweepAssignments } from './assignments.jobs.ts';
 import { assignDevice, endAssignment, findActiveAssignment, getActiveAssignment } from './assignments.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 let host: string;
@@ -15,13 +16,11 @@ let device: string;
 let deviceCount = 0;
 
 beforeAll(async () => {
-  site = await startTestApp();
   const [first, second] = [await createTestUser(site.db, 'ada'), await createTestUser(site.db, 'bob')];
   ada = { id: first, token: await site.signIn('ada', testPassword) };
   bob = { id: second, token: await site.signIn('bob', testPassword) };
   host = await createTestHost(site.db);
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   deviceCount += 1;
   await sql`delete from assignments`.execute(site.db);

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice, endAssignment } from './assignments.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let device: string;
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 
 beforeAll(async () => {
-  site = await startTestApp();
   const customer = async (name: string) => ({
     id: await createTestUser(site.db, name),
     token: await site.signIn(name, testPassword),
@@ -17,7 +17,6 @@ beforeAll(async () => {
   [ada, bob] = [await customer('ada'), await customer('bob')];
   device = await createTestDevice(site.db, await createTestHost(site.db), 'PF-1');
 });
-afterAll(() => site.stop());
 
 const assign = (userId: string): Promise<string> =>
   assignDevice(site.app.deps, {

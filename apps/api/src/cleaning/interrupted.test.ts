@@ -1,16 +1,17 @@
 // Failures during a cleaning: of a host, a cable or a program, which says nothing of the phone and is begun
 // anew; or the phone itself, which was looked at and is not clean.
 import type { CheckResult } from '@pocketfleet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestUser } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { sweepCleanings } from './cleaning.jobs.ts';
 import { cleanNow } from './cleaning.ts';
 import { advanceCleaning, applyCommandResult, type StepDeps } from './cleaning-steps.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let host: string;
 let user: string;
 let device: string;
@@ -18,12 +19,10 @@ let deps: StepDeps;
 let made = 0;
 
 beforeAll(async () => {
-  site = await startTestApp();
   host = await createTestHost(site.db);
   user = await createTestUser(site.db, 'ada');
   deps = { ...site.app.deps, links: site.app.links };
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   made += 1;
   await hostIsThere();

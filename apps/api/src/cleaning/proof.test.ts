@@ -1,7 +1,8 @@
 // The database itself refuses to assign a device that is not proven clean, whatever the code does.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sweepAssignments } from '../assignments/assignments.jobs.ts';
 import {
   activateAssignment,
@@ -12,18 +13,16 @@ import {
 } from '../assignments/assignments.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let user: string;
 let host: string;
 let device: string;
 let made = 0;
 
 beforeAll(async () => {
-  site = await startTestApp();
   user = await createTestUser(site.db, 'ada');
   host = await createTestHost(site.db);
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   made += 1;
   await sql`update hosts set link_beat_at = app_now()`.execute(site.db);

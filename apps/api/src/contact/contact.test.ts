@@ -1,16 +1,11 @@
 import { brand } from '@pocketfleet/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { inTransaction } from '../platform/database.ts';
 import { grantPriority, listOpenMessages } from './contact.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let sent = 0;
-
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
 
 const write = (change: object = {}, address?: string) => {
   sent += 1;

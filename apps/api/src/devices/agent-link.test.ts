@@ -1,6 +1,6 @@
 // Limits for strangers on AGENT_PORT, however much they send.
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
   type HostIdentity,
@@ -8,16 +8,14 @@ import {
   newKey,
   phoneReport,
 } from '../../test/test-agent.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp({ TRUSTED_PROXY: '127.0.0.0/8' });
 let agents: string;
 beforeAll(async () => {
-  site = await startTestApp({ TRUSTED_PROXY: '127.0.0.0/8' });
   agents = await listenForAgents(site);
 });
-afterAll(() => site.stop());
 
 /** 185 kB, a valid report of 250 phones. */
 const report = JSON.stringify({

@@ -1,7 +1,7 @@
 // A host that reports another host's phone, by the real protocol: nothing of the phone, and nothing that its tenant
 // types, is the host's before our team says so. Each of a phone's tenants can read its identity.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
   type HostIdentity,
@@ -10,9 +10,10 @@ import {
   phoneReport,
   type TestAgent,
 } from '../../test/test-agent.ts';
-import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestUser } from '../../test/test-app.ts';
 import { proveClean } from '../../test/test-devices.ts';
 import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice, endAssignment } from '../assignments/assignments.ts';
 import { cleanNow, quarantineDevice } from '../cleaning/cleaning.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
@@ -20,17 +21,15 @@ import { runAudit } from '../payments/run-audit.ts';
 import { sql } from '../platform/database.ts';
 import { createChannels } from '../streaming/channels.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let agents: string;
 let admin: OperatorClient & { id: string };
 let tenant: string;
 beforeAll(async () => {
-  site = await startTestApp();
   agents = await listenForAgents(site);
   admin = await signInOperator(site, 'ada', 'admin');
   tenant = await createTestUser(site.db, 'grace');
 });
-afterAll(() => site.stop());
 
 type State = Parameters<typeof phoneState>[1];
 const phoneState = (serial: string, state: 'ready' | 'cleaning' | 'preparing' | 'absent') => ({

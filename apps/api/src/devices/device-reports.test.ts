@@ -1,20 +1,19 @@
 import { agentMessage, type DeviceReport } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
 import { phoneReport } from '../../test/test-agent.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { createLog } from '../platform/log.ts';
 import { storeReport } from './device-reports.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let hostId: string;
 beforeAll(async () => {
-  site = await startTestApp();
   hostId = await createTestHost(site.db);
 });
-afterAll(() => site.stop());
 
 test('control characters in a report are removed, and the other phones of the report are served', async () => {
   const odd = { ...phoneReport('odd'), serial: 'ODD\u0000-1', model: 'Pi\u0000xel\n 8' };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { expect, test } from 'vitest';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { selectFigures } from './figures.sql.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
+const site = useTestApp();
 
 const ago = sql`app_now() - make_interval(mins => 60 * n) from generate_series(1, 10000) as n`;
 

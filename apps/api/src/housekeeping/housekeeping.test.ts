@@ -1,16 +1,12 @@
 // Jobs of an older version had no keys. Failed ones among them must stay visible to our team.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { selectFigures } from '../health/figures.sql.ts';
 import { sql } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
 import { deleteOldRows } from './housekeeping.sql.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
+const site = useTestApp();
 beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(site.db));
 
 test('an upgrade gives keys to all but those that were replaced while they ran', async () => {

@@ -1,6 +1,5 @@
 import { brand } from '@pocketfleet/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import {
   auditOf,
@@ -8,21 +7,20 @@ import {
   type OperatorClient,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { storeFindings } from '../payments/money-monitor.ts';
 import { sql } from '../platform/database.ts';
 import { sweepAlarms } from './alarms.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let support: OperatorClient;
 let host: string;
 let phone: string;
 beforeAll(async () => {
-  site = await startTestApp();
   support = await signInOperator(site, 'sue', 'support');
   host = await createTestHost(site.db, 'rack-1');
   phone = await createTestDevice(site.db, host, 'PF-001');
 });
-afterAll(() => site.stop());
 
 test('a working host and phone raise no alarm', async () => {
   await sweep();

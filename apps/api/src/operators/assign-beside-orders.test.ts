@@ -1,21 +1,19 @@
 // Our team assigns by hand while customers order: one after the other, from the same stock.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, readOrder } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 
-let shop: Shop;
+const shop = useShop(1);
 let support: OperatorClient;
 let token: string;
 beforeAll(async () => {
-  shop = await startShop(1);
   support = await signInOperator(shop.site, 'sue', 'support');
   token = (await shop.customer('grace')).token;
 });
 beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 const assign = async () => {
   const phone = await sql<{ id: string }>`select id from devices`.execute(shop.site.db);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
   enrol,
@@ -10,23 +10,21 @@ import {
   signText,
   type TestAgent,
 } from '../../test/test-agent.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { enrolHost } from '../devices/enrolment.ts';
 import { sql } from '../platform/database.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { createChannels } from '../streaming/channels.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let agents: string;
 let admin: OperatorClient & { id: string };
 const reason = 'rack four is new';
 beforeAll(async () => {
-  site = await startTestApp();
   agents = await listenForAgents(site);
   admin = await signInOperator(site, 'ada', 'admin');
 });
-afterAll(() => site.stop());
 
 test('a host joins with a code of an operator, once, and its phones appear', async () => {
   const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
@@ -240,7 +238,12 @@ test('a host that claims another host’s phone is refused; it is in the log and
   await site.runJobs();
   expect(await phonesOf('rack-15')).toHaveLength(1);
   expect(await auditOf(site.db, 'report_phone')).toMatchObject([
-    { operator: 'host rack-16', outcome: 'refused', subject: 'host' },
+    {
+      operator: 'host rack-16',
+      outcome: 'refused',
+      subject: 'host',
+      refusal: expect.stringMatching(/^forbidden: ./),
+    },
   ]);
   const alarms = await admin.call('GET', '/alarms?kind=host_lied');
   expect(alarms.body['rows']).toMatchObject([{ host_name: 'rack-16', ended_at: null }]);

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
 // 500 phones on 25 hosts, 50,000 assignments of a week each, 20,000 orders: every list of the console answers what it
 // should. How fast is the bench row `console`, measured in a browser and with a baseline beside it.
 
-let site: TestApp;
+const site = useTestApp();
 let support: OperatorClient;
 let host: string;
 beforeAll(async () => {
-  site = await startTestApp();
   support = await signInOperator(site, 'sue', 'support');
   await fill();
   host = String(((await support.call('GET', '/hosts')).body['rows'] as { id: string }[])[3]?.id);
 }, 120_000);
-afterAll(() => site.stop());
 
 test.each([
   ['all phones', '/phones?per_page=500', 500],

@@ -1,23 +1,21 @@
 // Problems with money raise one alarm and one mail each.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { monitorProvider, storeFindings } from '../payments/money-monitor.ts';
 import { sql } from '../platform/database.ts';
 import { type PaymentProvider, PaymentProviderError } from '../platform/stripe.ts';
 import { sweepAlarms } from './alarms.ts';
 
-let shop: Shop;
+const shop = useShop(3);
 let operator: OperatorClient;
 let token: string;
 
 beforeAll(async () => {
-  shop = await startShop(3);
   operator = await signInOperator(shop.site, 'sue', 'admin');
   token = (await shop.customer('ada')).token;
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   await sql`truncate alarms, audit_findings, provider_trouble`.execute(shop.site.db);
   await shop.reset();

@@ -1,5 +1,5 @@
 // Phones that change their host, and phones that share a serial: what makes a phone the same one is its identity.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
   enrol,
@@ -7,21 +7,19 @@ import {
   listenForAgents,
   phoneReport,
 } from '../../test/test-agent.ts';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { runAudit } from '../payments/run-audit.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let agents: string;
 let admin: OperatorClient & { id: string };
 beforeAll(async () => {
-  site = await startTestApp();
   agents = await listenForAgents(site);
   admin = await signInOperator(site, 'ada', 'admin');
 });
-afterAll(() => site.stop());
 
 test('a phone that our team moves to another host stays one phone with its tag, and can be moved back', async () => {
   const [left, right] = [await newHost('rack-left'), await newHost('rack-right')];

@@ -1,15 +1,14 @@
 // Refusals of the operators' API: the caller gets the reason, and the audit log has it.
 import { randomUUID } from 'node:crypto';
 import { type OperatorRouteDefinition, operatorRoutes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { connectAgent, enrol, listenForAgents, phoneReport } from '../../test/test-agent.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { proveClean } from '../../test/test-devices.ts';
-import { auditOf, type OperatorClient, operatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { auditOf, type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { rent } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let shop: Shop;
+const shop = useShop(5);
 let admin: OperatorClient;
 let support: OperatorClient;
 let grace: { id: string; token: string };
@@ -17,14 +16,12 @@ let otherOrder: string;
 const reason = 'agreed on the telephone';
 
 beforeAll(async () => {
-  shop = await startShop(5);
   admin = await signInOperator(shop.site, 'ada', 'admin');
   support = await signInOperator(shop.site, 'sue', 'support');
   grace = await shop.customer('grace');
   otherOrder = await rent(shop, (await shop.customer('henry')).token);
 }, 60_000);
 beforeEach(() => shop.reset());
-afterAll(() => shop.stop());
 
 type Row = Record<string, unknown>;
 type Answer = Awaited<ReturnType<OperatorClient['call']>>;
@@ -41,30 +38,6 @@ type Refused = {
 };
 
 const refused: Refused[] = [
-  {
-    name: 'a customer’s token on an operator’s call',
-    call: () =>
-      operatorClient(shop.site).call(
-        'POST',
-        '/hosts/enrolment-codes',
-        { reason },
-        {
-          headers: { authorization: `Bearer ${grace.token}` },
-        },
-      ),
-    status: 401,
-    code: 'not_authenticated',
-    says: /not valid here/,
-    act: 'issue_enrolment_code',
-  },
-  {
-    name: 'an operator without the role',
-    call: () => support.call('POST', '/hosts/enrolment-codes', { reason }),
-    status: 403,
-    code: 'forbidden',
-    says: /role support may not do this/,
-    act: 'issue_enrolment_code',
-  },
   {
     name: 'a refund above what was paid',
     call: async () => {
@@ -171,19 +144,6 @@ const refused: Refused[] = [
     act: 'swap_phone',
   },
   {
-    name: 'revoking an assignment twice',
-    call: async () => {
-      const { body } = await assign(await freePhone());
-      const revoke = () => support.call('POST', `/assignments/${body['assignment_id']}/revoke`, { reason });
-      expect((await revoke()).status).toBe(200);
-      return revoke();
-    },
-    status: 409,
-    code: 'already_done',
-    says: /no such current or future assignment/,
-    act: 'revoke_assignment',
-  },
-  {
     name: 'an act without its reason',
     call: async () => support.call('POST', `/phones/${await freePhone()}/quarantine`, {}),
     status: 400,
@@ -200,45 +160,6 @@ test.each(refused)('$name is refused with the reason, and in the log', async ({ 
   const [row] = await auditOf(shop.site.db, expected.act);
   expect(row).toMatchObject({ outcome: 'refused' });
   expect(row?.refusal).toBe(`${expected.code}: ${answer.body['detail']}`);
-});
-
-test('an enrolment code that was used, or is old, and a host that lies about its phones are refused, and in the log', async () => {
-  const agents = await listenForAgents(shop.site);
-  const newCode = async () =>
-    String((await admin.call('POST', '/hosts/enrolment-codes', { reason })).body['code']);
-  const code = await newCode();
-  const honest = await enrol(agents, code, 'rack-21');
-  expect(honest.status).toBe(200);
-  const again = await enrol(agents, code, 'rack-22');
-  expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('used or older') } });
-  const old = await newCode();
-  const liar = await enrol(agents, await newCode(), 'rack-24');
-  await shop.site.advance('10 minutes 1 second');
-  expect((await enrol(agents, old, 'rack-23')).status).toBe(403);
-  await shop.site.runJobs();
-  expect((await auditOf(shop.site.db, 'enrol_host')).map((row) => [row.operator, row.outcome])).toEqual([
-    ['host rack-23', 'refused'],
-    ['host rack-22', 'refused'],
-  ]);
-
-  const connect = (host: Awaited<ReturnType<typeof enrol>>) =>
-    connectAgent(agents, { hostId: String(host.body['host_id']), privateKey: host.privateKey });
-  const owner = await connect(honest);
-  const other = await connect(liar);
-  const report = { type: 'devices' as const, full: true, devices: [phoneReport('L1')] };
-  owner.send(report);
-  const known = (device: object) => expect.objectContaining({ type: 'known_devices', ...device });
-  await vi.waitFor(() => expect(owner.received).toContainEqual(known({})));
-  other.send(report);
-  await vi.waitFor(() => expect(other.received).toContainEqual(known({ devices: [] })));
-  await vi.waitFor(async () => {
-    await shop.site.runJobs();
-    expect(await auditOf(shop.site.db, 'report_phone')).toMatchObject([
-      { operator: 'host rack-24', outcome: 'refused', refusal: expect.stringMatching(/^forbidden: ./) },
-    ]);
-  });
-  owner.close();
-  other.close();
 });
 
 /** Every id that a list can be asked for by, from the contract: a new one is tested from its first day. */

@@ -1,34 +1,30 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillDisk } from '../../test/full-disk.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import {
   auditOf,
   createTestOperator,
+  type OperatorClient,
   operatorClient,
   operatorPassword,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { sealSecrets } from './second-factor.ts';
 
-let site: TestApp;
+const site = useTestApp();
 /** As in production: a second factor is needed. */
-let strict: TestApp;
-beforeAll(async () => {
-  site = await startTestApp();
-  strict = await startTestApp({
-    DEMO: '0',
-    OPERATOR_URL: 'https://team.pocketfleet.example',
-    OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
-  });
-});
-afterAll(async () => {
-  await site.stop();
-  await strict.stop();
+const strict = useTestApp({
+  DEMO: '0',
+  OPERATOR_URL: 'https://team.pocketfleet.example',
+  OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
 });
 
 const fromConsole = { origin: 'https://team.pocketfleet.example' };
+const enterPassword = (client: OperatorClient, username: string) =>
+  client.call('POST', '/session', { username, password: operatorPassword }, fromConsole);
 
 test('the demo operator signs in with a password and gets an HttpOnly, Strict cookie', async () => {
   await createTestOperator(site.db, 'ada', 'admin');
@@ -65,12 +61,7 @@ test('a wrong password is refused, logged without the password, and refused alto
 test('outside the demo an authenticator must be set up before anything else can be called', async () => {
   await createTestOperator(strict.db, 'carol', 'admin');
   const client = operatorClient(strict);
-  const half = await client.call(
-    'POST',
-    '/session',
-    { username: 'carol', password: operatorPassword },
-    fromConsole,
-  );
+  const half = await enterPassword(client, 'carol');
   expect(half.body).toMatchObject({ step: 'enrol', permissions: [] });
   // No sister domain can plant a cookie of this name, and no browser is known by a password alone.
   expect(half.headers['set-cookie']).toEqual([expect.stringMatching(/^__Host-operator_session=.*; Secure$/)]);
@@ -107,7 +98,7 @@ test('a copy of the database reveals no second factor, and a start replaces the 
   const signIn = async () => {
     await strict.advance('1 minute');
     const client = operatorClient(strict);
-    await client.call('POST', '/session', { username: 'selma', password: operatorPassword }, fromConsole);
+    await enterPassword(client, 'selma');
     const code = totp.generate({ timestamp: strict.app.deps.clock.nowMs() });
     return (await client.call('POST', '/session/code', { code }, fromConsole)).status;
   };
@@ -133,12 +124,7 @@ test('a code is valid once, and a recovery code can replace it once', async () =
   const { totp, recovery } = await enrolled('dora');
   const signIn = async () => {
     const client = operatorClient(strict);
-    const answer = await client.call(
-      'POST',
-      '/session',
-      { username: 'dora', password: operatorPassword },
-      fromConsole,
-    );
+    const answer = await enterPassword(client, 'dora');
     expect(answer.body['step']).toBe('code');
     return client;
   };
@@ -164,7 +150,7 @@ test('a code is valid once, and a recovery code can replace it once', async () =
 test('a recovery code is not used up where no session can be stored', async () => {
   const { recovery } = await enrolled('fulla');
   const client = operatorClient(strict);
-  await client.call('POST', '/session', { username: 'fulla', password: operatorPassword }, fromConsole);
+  await enterPassword(client, 'fulla');
   const enter = () => client.call('POST', '/session/code', { code: recovery }, fromConsole);
   const mend = await fillDisk(strict.db, ['operator_sessions']);
   expect((await enter()).status).toBe(503);
@@ -176,7 +162,7 @@ test('after ten wrong codes even a right one is refused', async () => {
   const { totp } = await enrolled('edda');
   await strict.advance('16 minutes');
   const client = operatorClient(strict);
-  await client.call('POST', '/session', { username: 'edda', password: operatorPassword }, fromConsole);
+  await enterPassword(client, 'edda');
   for (let wrong = 0; wrong < 10; wrong += 1) {
     expect((await client.call('POST', '/session/code', { code: '999999' }, fromConsole)).status).toBe(403);
   }
@@ -187,7 +173,7 @@ test('after ten wrong codes even a right one is refused', async () => {
 test('the password alone is not enough to replace an authenticator', async () => {
   await enrolled('frida');
   const client = operatorClient(strict);
-  await client.call('POST', '/session', { username: 'frida', password: operatorPassword }, fromConsole);
+  await enterPassword(client, 'frida');
   const answer = await client.call('POST', '/session/authenticator', {}, fromConsole);
   expect(answer).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } });
 });
@@ -219,21 +205,6 @@ test('a customer’s token is refused on operator calls, and it is in the log', 
     reason: 'because',
     details: { username: 'mallory', role: 'admin' },
   });
-});
-
-test('an operator’s session is not valid on the customer API, as cookie or bearer', async () => {
-  const client = await signInOperator(site, 'hilda', 'admin');
-  expect((await site.call('GET', '/api/phones', { token: client.token() ?? '' })).status).toBe(401);
-  const response = await site.app.site.inject({
-    url: '/api/phones',
-    headers: { cookie: `operator_session=${client.token()}` },
-  });
-  expect(response.statusCode).toBe(401);
-});
-
-test('the operators’ API is not on the customers’ port', async () => {
-  const response = await site.app.site.inject({ url: '/api/session' });
-  expect(response.statusCode).toBe(404);
 });
 
 test('a session ends when it is not used for two hours, and when the operator is disabled', async () => {
@@ -281,7 +252,7 @@ function totpOf(secret: string): TOTP {
 async function enrolled(username: string): Promise<{ totp: TOTP; recovery: string }> {
   await createTestOperator(strict.db, username, 'admin');
   const client = operatorClient(strict);
-  await client.call('POST', '/session', { username, password: operatorPassword }, fromConsole);
+  await enterPassword(client, username);
   const { body } = await client.call('POST', '/session/authenticator', {}, fromConsole);
   const totp = totpOf(String(body['secret']));
   const code = totp.generate({ timestamp: strict.app.deps.clock.nowMs() });

@@ -1,6 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
 import {
   auditOf,
   type OperatorClient,
@@ -8,16 +7,15 @@ import {
   operatorPassword,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let admin: OperatorClient & { id: string };
 let sue: OperatorClient & { id: string };
 beforeAll(async () => {
-  site = await startTestApp();
   admin = await signInOperator(site, 'ada', 'admin');
   sue = await signInOperator(site, 'sue', 'support');
 });
-afterAll(() => site.stop());
 
 /** Sets an authenticator up; returns what makes its codes and the recovery codes. */
 async function setUp(client: OperatorClient): Promise<{ totp: TOTP; recovery: string[] }> {

@@ -1,19 +1,17 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestOperator, operatorClient, operatorPassword } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
 const consoleUrl = 'https://team.pocketfleet.example';
-let site: TestApp;
+const site = useTestApp({ DEMO: '0', OPERATOR_URL: consoleUrl });
 beforeAll(async () => {
-  site = await startTestApp({ DEMO: '0', OPERATOR_URL: consoleUrl });
   for (const name of ['ada', 'bea', 'cleo', 'dora']) await createTestOperator(site.db, name, 'support');
 });
 beforeEach(async () => {
   await sql`delete from limit_windows`.execute(site.db);
 });
-afterAll(() => site.stop());
 
 const signIn = async (username: string, password: string, address: string) =>
   operatorClient(site).call('POST', '/session', { username, password }, { origin: consoleUrl, address });

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { expect, test } from 'vitest';
 import {
   auditOf,
   createTestOperator,
@@ -7,13 +6,10 @@ import {
   operatorPassword,
   signInOperator,
 } from '../../test/test-operators.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
+const site = useTestApp();
 
 const post = (payload: string, headers: Record<string, string> = {}) =>
   site.app.operator.inject({

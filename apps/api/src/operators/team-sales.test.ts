@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Colleague, useTeamAtShop } from '../../test/team-at-shop.ts';
 import { auditOf } from '../../test/test-operators.ts';
-import type { Shop } from '../../test/test-payments.ts';
 import { rent } from '../../test/test-rentals.ts';
-import type { Renter } from '../../test/two-renters.ts';
+import { useTeamAtShop } from '../../test/use-test-app.ts';
 import { runAudit } from '../payments/payments.ts';
 
-let shop: Shop;
-let admin: Colleague;
-let support: Colleague;
-let customer: Renter;
 const reason = 'agreed on the telephone';
-useTeamAtShop(6, (scene) => {
-  ({ shop, admin, support, customer } = scene);
-});
+const { shop, admin, support, customer } = useTeamAtShop(6);
 
 type Row = Record<string, unknown>;
 

@@ -1,25 +1,24 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { checkAvailability } from './orders.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let user: string;
 let token: string;
 let devices: string[];
 
 beforeAll(async () => {
-  site = await startTestApp();
   user = await createTestUser(site.db, 'ada');
   token = await site.signIn('ada', testPassword);
   const host = await createTestHost(site.db);
   devices = [];
   for (const tag of ['PF-001', 'PF-002', 'PF-003']) devices.push(await createTestDevice(site.db, host, tag));
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await sql`delete from assignments`.execute(site.db);
   await sql`update devices set state = 'ready', runner_state = 'ready'`.execute(site.db);

@@ -1,23 +1,22 @@
 // Somebody names a device beside an order, without the stock's lock or with it: nobody gets an error for it.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestUser } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import { inAllocation, sql, sqlState, type Tx } from '../platform/database.ts';
 import { placeOrder } from './orders.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let ada: string;
 let devices: string[];
 
 beforeAll(async () => {
-  site = await startTestApp();
   ada = await createTestUser(site.db, 'ada');
   const host = await createTestHost(site.db);
   devices = [await createTestDevice(site.db, host, 'PF-1'), await createTestDevice(site.db, host, 'PF-2')];
   await sql`update hosts set link_beat_at = app_now() + interval '30 days'`.execute(site.db);
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await sql`delete from assignments`.execute(site.db);
   await sql`delete from orders`.execute(site.db);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import type { AppError } from '../platform/app-error.ts';
 import { inTransaction, sql, sqlState } from '../platform/database.ts';
@@ -9,20 +10,18 @@ import { expireHolds, extendOrderHold, leaveOrder, placeOrder, type Selection } 
 
 const stock = 10;
 const patience = { timeout: 10_000, interval: 20 };
-let site: TestApp;
+const site = useTestApp();
 let host: string;
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 
 beforeAll(async () => {
-  site = await startTestApp();
   const [first, second] = [await createTestUser(site.db, 'ada'), await createTestUser(site.db, 'bob')];
   ada = { id: first, token: await site.signIn('ada', testPassword) };
   bob = { id: second, token: await site.signIn('bob', testPassword) };
   host = await createTestHost(site.db);
   for (let index = 1; index <= stock; index += 1) await createTestDevice(site.db, host, `PF-${index}`);
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await sql`delete from assignments`.execute(site.db);
   await sql`delete from orders`.execute(site.db);

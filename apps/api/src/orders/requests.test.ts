@@ -1,20 +1,19 @@
 import { brand } from '@pocketfleet/rules';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let ada: string;
 let bob: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
   await createTestUser(site.db, 'bob');
   ada = await site.signIn('ada', testPassword);
   bob = await site.signIn('bob', testPassword);
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await site.runJobs();
   site.outbox.length = 0;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openRental } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
-let shop: Shop;
+const shop = useShop(2);
 let token: string;
 
 beforeAll(async () => {
-  shop = await startShop(2);
   token = (await shop.customer('ada')).token;
 });
-afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
 const open = (input: object, as: string | undefined = token) =>

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { expect, test, vi } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { renderPdf } from '../platform/pdf.ts';
 import { describeReceipt } from './receipt.ts';
@@ -14,13 +13,7 @@ vi.mock('../platform/pdf.ts', async (load) => {
   return { ...real, renderPdf: vi.fn(real.renderPdf) };
 });
 
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(3, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(3);
 
 const get = (path: string, token = ada.token) => shop.site.call('GET', `/api/${path}`, { token });
 

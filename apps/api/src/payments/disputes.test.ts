@@ -1,24 +1,19 @@
 // Disputes are read from the provider, booked to the cent, and raise alarms for our team.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { type Dispute, PaymentProviderError } from '../platform/stripe.ts';
 import { findDisputeOrEvent, readDueDisputes } from './disputes.ts';
 import { runAudit } from './run-audit.ts';
 
-let shop: Shop;
+const { shop, ada } = useTwoRenters(2);
 let operator: OperatorClient;
-let token: string;
 
 beforeAll(async () => {
-  shop = await startShop(2);
   operator = await signInOperator(shop.site, 'sue', 'admin');
-  token = (await shop.customer('ada')).token;
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 type Row = { id: string; state: string; is_closed: boolean };
 const disputes = async () =>
@@ -46,10 +41,10 @@ const until = (state: string) =>
 
 /** Pays a week with the card whose holder disputes it at once; returns order and dispute. */
 async function payDisputed(inMs = -60_000): Promise<{ orderId: string; amount: number; id: string }> {
-  const { orderId, secret } = await openRental(shop, token, { inMs });
+  const { orderId, secret } = await openRental(shop, ada.token, { inMs });
   await shop.pay(secret, '4000000000000259');
   await until('open');
-  const { amount } = await readOrder(shop, token, orderId);
+  const { amount } = await readOrder(shop, ada.token, orderId);
   return { orderId, amount, id: (await disputes())[0]?.id ?? '' };
 }
 
@@ -71,8 +66,9 @@ async function readAs(changes: Partial<Dispute>): Promise<void> {
   await readDueDisputes({ ...rest, provider: { ...provider, getDispute } });
 }
 
-const cancel = (orderId: string) => shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token });
-const refundsOf = async (orderId: string) => (await readOrder(shop, token, orderId)).refunds;
+const cancel = (orderId: string) =>
+  shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
+const refundsOf = async (orderId: string) => (await readOrder(shop, ada.token, orderId)).refunds;
 
 const audit = () => runAudit(shop.site.app.deps, 'all');
 
@@ -89,7 +85,9 @@ test('a lost dispute is booked out once, and our team sees it at the order', asy
     disputed_amount: amount,
     payments: [{ disputes: [{ id, amount, state: 'lost', closed_at: expect.any(String) }] }],
   });
-  expect((await operator.call('GET', '/customers?q=ada')).body).toMatchObject({ rows: [{ paid_amount: 0 }] });
+  expect((await operator.call('GET', '/customers?q=ada@')).body).toMatchObject({
+    rows: [{ paid_amount: 0 }],
+  });
   // Its phones find no end that could give anything back.
   await sql`update assignments set state = 'ended', ended_at = app_now() - interval '6 minutes',
     end_reason = 'not_started'`.execute(shop.site.db);
@@ -155,7 +153,7 @@ test('money that the bank took is not refunded as well', async () => {
   await until('lost');
   expect(await cancel(orderId)).toMatchObject({ status: 200 });
   await settle(shop);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ state: 'cancelled', refunds: [] });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'cancelled', refunds: [] });
   expect(await inBooks()).toBe(0);
   expect(await audit()).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { orderChanged } from '../orders/orders.events.ts';
 import { sql } from '../platform/database.ts';
 import { bookRefunds } from './book-refunds.ts';
@@ -9,13 +8,7 @@ import { runAudit } from './run-audit.ts';
 import { readDueRefunds } from './send-refunds.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(2, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(2);
 
 const post = (path: string, token = ada.token) => shop.site.call('POST', `/api/${path}`, { token });
 

@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import { openExtension, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { type BoughtOrder, describeReceipt } from './receipt.ts';
 import { runAudit } from './run-audit.ts';
 
 const dayMs = 86_400_000;
 const week = { period: 'week', number_of_periods: 1 };
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
 
-useTwoRenters(1, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(1);
 
 const phoneOf = async (orderId: string, token = ada.token) => {
   const [phone] = (await readOrder(shop, token, orderId)).phones;

@@ -1,24 +1,16 @@
 // Payments of intents that we lost: each becomes the order's payment or is refunded in full, whoever created it and however
 // often.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
 import { openRental, paymentsDeps, readOrder, settle, waitForState } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import type { PaymentIntent } from '../platform/stripe.ts';
 import { openOrderPayment } from './payments.ts';
 import { runAudit } from './run-audit.ts';
 import { settleIntent } from './settle.ts';
 
-let shop: Shop;
-let ada: { id: string; token: string };
-
-beforeAll(async () => {
-  shop = await startShop(3);
-  ada = await shop.customer('ada');
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada } = useTwoRenters(3);
 
 const deps = () => paymentsDeps(shop);
 

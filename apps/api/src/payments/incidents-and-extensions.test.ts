@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import {
   openExtension,
   openRental,
@@ -10,7 +9,7 @@ import {
   setPhone,
   settle,
 } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { swapPhone } from '../orders/orders.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
@@ -18,13 +17,7 @@ import { runAudit } from './run-audit.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(2, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(2);
 beforeEach(async () => {
   await set('PF-001', 'ready');
   await set('PF-002', 'ready');

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
-import type { Shop } from '../../test/test-payments.ts';
 import { openRental, phoneOfOrder, readOrder, rent, setPhone, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { lockStock, resolveIncident } from '../assignments/assignments.ts';
 import { sweepOrders } from '../orders/orders.jobs.ts';
 import { inTransaction, sql } from '../platform/database.ts';
@@ -10,13 +9,7 @@ import { runAudit } from './run-audit.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(2, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(2);
 beforeEach(async () => {
   await set('PF-001', 'ready');
   await set('PF-002', 'ready');

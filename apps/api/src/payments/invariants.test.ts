@@ -1,19 +1,12 @@
 // Promises of money and inventory that no other test is named after.
 import { expect, test } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import { openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './run-audit.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(2, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(2);
 
 /** The state of a customer's phone in the list, the history and the stream. */
 const faces = async (deviceId: string) => {

@@ -1,26 +1,24 @@
 // Money that the provider moves without being asked by us: a refund or a dispute from its dashboard, and everything
 // that has happened since the backup from which a database was restored.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
 import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
 import { runAudit } from './run-audit.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
+const shop = useShop(3);
 let operator: OperatorClient;
 let token: string;
 
 beforeAll(async () => {
-  shop = await startShop(3);
   operator = await signInOperator(shop.site, 'sue', 'admin');
   token = (await shop.customer('ada')).token;
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   await sql`truncate alarms`.execute(shop.site.db);
   await shop.reset();

@@ -1,19 +1,9 @@
 // A reload, Back or a second tab just after paying must not lead to a second payment.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test, vi } from 'vitest';
 import { countRows, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 
-let shop: Shop;
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
-
-beforeAll(async () => {
-  shop = await startShop(4);
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada, bob } = useTwoRenters(4);
 
 const startIn = (ms: number) => new Date(shop.site.app.deps.clock.nowMs() + ms).toISOString();
 

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { proofSize, proofTimeoutMs } from '../../test/proof-size.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { type Opened, openRental, settle } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './run-audit.ts';
 
 const phones = 10;
 const buyers = 200;
 const rounds = proofSize(1, 50);
-let shop: Shop;
+const shop = useShop(phones);
 let tokens: string[];
 
 beforeAll(async () => {
-  shop = await startShop(phones);
   tokens = [];
   for (let index = 0; index < 20; index += 1) tokens.push((await shop.customer(`buyer${index}`)).token);
 }, 60_000);
-afterAll(() => shop.stop());
 
 test(
   `B3: of ${buyers} parallel buyers for ${phones} phones exactly ${phones} get one, in each of many rounds`,

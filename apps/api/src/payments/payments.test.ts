@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest';
-import { countEvents, type Shop } from '../../test/test-payments.ts';
+import { countEvents } from '../../test/test-payments.ts';
 import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sweepAssignments } from '../assignments/assignments.jobs.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
 const phones = 4;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
 
-useTwoRenters(phones, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(phones);
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
 import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 
-let shop: Shop;
-let ada: { id: string; token: string };
-
-beforeAll(async () => {
-  shop = await startShop(4);
-  ada = await shop.customer('ada');
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada } = useTwoRenters(4);
 
 const nowMs = () => shop.site.app.deps.clock.nowMs();
 

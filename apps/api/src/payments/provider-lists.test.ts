@@ -1,8 +1,8 @@
 // How the provider's lists are read: in parts, again after a failure, and at once for a customer who looks. What of
 // them belongs to our orders, and what follows for an order.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { inTransaction, sql } from '../platform/database.ts';
@@ -11,15 +11,7 @@ import { catchUpAfterRestore, readProviderLists } from './provider-lists.ts';
 import { runAudit } from './run-audit.ts';
 import { sendRefund } from './send-refunds.ts';
 
-let shop: Shop;
-let token: string;
-
-beforeAll(async () => {
-  shop = await startShop(2);
-  token = (await shop.customer('ada')).token;
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada } = useTwoRenters(2);
 
 /** A refund of $10 that is not sent yet, for the only payment. */
 async function requestRefund(): Promise<{ id: string; intent_id: string }> {
@@ -67,7 +59,7 @@ test('if the provider can’t be reached after a restore, customers are served a
 test('a partial refund that was sent after the backup is not sent again after the restore', async () => {
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
-  await rent(shop, token);
+  await rent(shop, ada.token);
   const { id, intent_id } = await requestRefund();
   // The backup holds this request and its job. It was sent after the backup.
   const request = { refund_id: id, intent_id, amount: 1_000, idempotencyKey: `refund:${id}` };
@@ -111,7 +103,7 @@ test('a list that is too long for one response is read in shorter parts, and not
   const deps = paymentsDeps(shop);
   await shop.site.advance('2 seconds');
   await sql`update provider_lists set next_read_at = 'infinity'`.execute(shop.site.db);
-  await rent(shop, token);
+  await rent(shop, ada.token);
   const rented = await sql<{ intent_id: string }>`select intent_id from payments`.execute(shop.site.db);
   await shop.site.advance('1 hour');
   const spans: number[] = [];
@@ -129,9 +121,9 @@ test('a list that is too long for one response is read in shorter parts, and not
 
 test('viewing an order whose webhook was lost reads its payment', async () => {
   shop.sandbox.faults.webhooks.drop = true;
-  const { orderId, secret } = await openRental(shop, token);
+  const { orderId, secret } = await openRental(shop, ada.token);
   await shop.pay(secret);
-  const state = async () => (await readOrder(shop, token, orderId)).state;
+  const state = async () => (await readOrder(shop, ada.token, orderId)).state;
   await expect.poll(state, { timeout: 4_000 }).toBe('paid');
 });
 
@@ -139,17 +131,17 @@ test('a restore stays marked until all that was listed is in the books', async (
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
   await shop.site.advance('2 seconds');
-  const orderId = await rent(shop, token, { inMs: 5 * 3_600_000 });
+  const orderId = await rent(shop, ada.token, { inMs: 5 * 3_600_000 });
   await postToProvider('refunds', { payment_intent: await intentId() });
   await shop.site.advance('10 minutes');
   await sql`insert into restores default values`.execute(shop.site.db);
   const getIntent = () => Promise.reject(new Error('too many requests'));
   await catchUpAfterRestore({ ...deps, provider: { ...deps.provider, getIntent } });
-  expect((await readOrder(shop, token, orderId)).state).toBe('paid');
+  expect((await readOrder(shop, ada.token, orderId)).state).toBe('paid');
   expect(await countRestores()).toBe(1);
   await shop.site.advance('2 minutes');
   await readProviderLists(deps);
-  expect((await readOrder(shop, token, orderId)).state).toBe('cancelled');
+  expect((await readOrder(shop, ada.token, orderId)).state).toBe('cancelled');
   expect(await countRestores()).toBe(0);
 });
 
@@ -157,7 +149,7 @@ test('a refund from before the lists were first read is booked and raises an ala
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
   await shop.site.advance('2 seconds');
-  const orderId = await rent(shop, token);
+  const orderId = await rent(shop, ada.token);
   const payment_intent = await intentId();
   await postToProvider('refunds', { payment_intent });
   await shop.site.advance('2 seconds');
@@ -167,7 +159,7 @@ test('a refund from before the lists were first read is booked and raises an ala
   shop.site.outbox.length = 0;
   await readProviderLists(deps);
   await shop.site.runJobs();
-  expect(await readOrder(shop, token, orderId)).toMatchObject({
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
     refunded_amount: 5_000,
     phones: [{ state: 'active' }],
   });
@@ -201,7 +193,7 @@ test('charges and refunds of another product on the same account are not looked 
 test('a refund of ours keeps its row when a refund of the same amount was made in the dashboard before it', async () => {
   const deps = paymentsDeps(shop);
   shop.sandbox.faults.webhooks.drop = true;
-  await rent(shop, token);
+  await rent(shop, ada.token);
   const { id, intent_id } = await requestRefund();
   await postToProvider('refunds', { payment_intent: intent_id, amount: '1000' });
   const request = { refund_id: id, intent_id, amount: 1_000, idempotencyKey: `refund:${id}` };
@@ -218,7 +210,7 @@ test('a refund of ours keeps its row when a refund of the same amount was made i
 
 test('a dashboard refund that has failed is read without the stock lock', async () => {
   const deps = paymentsDeps(shop);
-  await rent(shop, token);
+  await rent(shop, ada.token);
   const intent_id = await intentId();
   const made_at = new Date(deps.clock.nowMs()).toISOString();
   const failed = { id: 're_failed', amount: 1_000, status: 'failed', refund_id: undefined, made_at };

@@ -1,25 +1,18 @@
 // Quotes whose first payment attempts failed: they are paid in another way, or quoted again.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openOrder, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import { inTransaction, sql } from '../platform/database.ts';
 import { openOrderPayment, recordPayment, runAudit } from './payments.ts';
 
-let shop: Shop;
+const { shop, ada, bob } = useTwoRenters(2);
 let admin: OperatorClient & { id: string };
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
 
 beforeAll(async () => {
-  shop = await startShop(2);
   admin = await signInOperator(shop.site, 'sue', 'admin');
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const quote = (orderId: string, amount: number) =>
   admin.call('POST', `/orders/${orderId}/quote`, { amount, note: 'A fair price.', reason: 'by mail' });

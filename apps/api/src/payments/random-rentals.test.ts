@@ -1,30 +1,28 @@
 // Customers, cards, webhooks, phones and clocks act in random order, and no invariant of money and inventory is
 // broken after any step, and at the end the provider's books and ours agree to the cent.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { proofSeed, proofSize, proofTimeoutMs } from '../../test/proof-size.ts';
 import { proveClean } from '../../test/test-devices.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, openOrder, openRental, readOrder, settle } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './run-audit.ts';
 
 const phones = 3;
-let shop: Shop;
+const shop = useShop(phones);
 let operator: OperatorClient;
 let tokens: string[];
 let requests = 0;
 
 beforeAll(async () => {
-  shop = await startShop(phones);
   operator = await signInOperator(shop.site, 'sue', 'admin');
   // Weeks pass in a run; the team doesn't sign in again for each.
   await sql`update operator_sessions set expires_at = expires_at + interval '10000 days',
               last_used_at = last_used_at + interval '9000 days'`.execute(shop.site.db);
   tokens = [(await shop.customer('ada')).token, (await shop.customer('bob')).token];
 });
-afterAll(() => shop.stop());
 
 type Order = { secret: string; orderId: string; token: string };
 

@@ -1,19 +1,11 @@
 // The refundable amount that is shown is exactly the amount that cancelling refunds.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { expect, test } from 'vitest';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
-let token: string;
-
-beforeAll(async () => {
-  shop = await startShop(2);
-  token = (await shop.customer('ada')).token;
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada } = useTwoRenters(2);
 
 const refundOf = (cents: number) =>
   sql`insert into refunds (payment_id, amount, reason, state, done_at)
@@ -28,7 +20,9 @@ const disputeOf = (cents: number, state: 'open' | 'lost') =>
 /** All cents that cancelling has refunded. */
 async function cancel(orderId: string): Promise<number> {
   const before = await given();
-  expect((await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token })).status).toBe(200);
+  expect((await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token })).status).toBe(
+    200,
+  );
   return (await given()) - before;
 }
 const given = async () =>
@@ -46,38 +40,47 @@ test.each([
   ['a bank took all', () => disputeOf(5_000, 'lost'), 0],
   ['a bank asks for all', () => disputeOf(5_000, 'open'), 5_000],
 ])('where %s', async (_what, happen, left) => {
-  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
+  const orderId = await rent(shop, ada.token, { inMs: 5 * hourMs });
   await happen();
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: true, refundable_amount: left });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    can_cancel: true,
+    refundable_amount: left,
+  });
   expect(await cancel(orderId)).toBe(left);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ can_cancel: false, refundable_amount: 0 });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    can_cancel: false,
+    refundable_amount: 0,
+  });
 });
 
 test('the refundable amount includes paid extensions', async () => {
-  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
-  const [phone] = (await readOrder(shop, token, orderId)).phones;
+  const orderId = await rent(shop, ada.token, { inMs: 5 * hourMs });
+  const [phone] = (await readOrder(shop, ada.token, orderId)).phones;
   const day = { period: 'day', number_of_periods: 1 };
-  const extension = await openExtension(shop, token, phone?.assignment_id ?? '', day);
+  const extension = await openExtension(shop, ada.token, phone?.assignment_id ?? '', day);
   expect(extension.status).toBe(200);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ refundable_amount: 5_000 });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ refundable_amount: 5_000 });
   await shop.pay(extension.secret);
   await settle(shop);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ amount: 5_000, refundable_amount: 7_000 });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
+    amount: 5_000,
+    refundable_amount: 7_000,
+  });
   expect(await cancel(orderId)).toBe(7_000);
 });
 
 test('a disputed amount is refunded once the bank has decided', async () => {
-  const orderId = await rent(shop, token, { inMs: 5 * hourMs });
+  const orderId = await rent(shop, ada.token, { inMs: 5 * hourMs });
   await disputeOf(5_000, 'open');
-  expect(await readOrder(shop, token, orderId)).toMatchObject({ is_refund_held: false });
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ is_refund_held: false });
   await sql`update disputes set is_refundable = false`.execute(shop.site.db);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
     can_cancel: true,
     refundable_amount: 5_000,
     is_refund_held: true,
   });
   expect(await cancel(orderId)).toBe(5_000);
-  expect(await readOrder(shop, token, orderId)).toMatchObject({
+  expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
     refunds: [{ amount: 5_000, state: 'waiting' }],
     is_refund_held: false,
   });

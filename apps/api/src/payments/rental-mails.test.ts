@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
 import { answerPreparations } from '../../test/stand-in-agent.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sendRentalMails } from '../orders/rental-mails.ts';
 import { sql } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
-let ada: { id: string; token: string };
-
-beforeAll(async () => {
-  shop = await startShop(2);
-  ada = await shop.customer('ada');
-});
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
+const { shop, ada } = useTwoRenters(2);
 
 /** Lets so much time pass, hour by hour at most a day at once, and gives the subjects of the mails. */
 const subjectsAfter = async (...intervals: string[]): Promise<string[]> => {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openExtension, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useShop } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { bySql } from './audit-check.sql.ts';
 import { storeFindings } from './money-monitor.ts';
 import { auditChecks, runAudit, runCheck } from './run-audit.ts';
 
-let shop: Shop;
+const shop = useShop(3);
 let token: string;
 let orderId: string;
 
 beforeAll(async () => {
-  shop = await startShop(3);
   token = (await shop.customer('ada')).token;
 });
-afterAll(() => shop.stop());
 beforeEach(async () => {
   await shop.reset();
   orderId = await rent(shop, token, { phone_count: 2 });

@@ -1,8 +1,7 @@
 // One payment or rental that can't be dealt with must not stop those behind it, nor a call-off the money after it.
 import { beforeEach, expect, test } from 'vitest';
-import type { Shop } from '../../test/test-payments.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
-import { type Renter, useTwoRenters } from '../../test/two-renters.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
 import { leaveOrder } from '../orders/orders.ts';
 import { sql } from '../platform/database.ts';
@@ -15,13 +14,7 @@ import { runAudit } from './run-audit.ts';
 import { settleIntent } from './settle.ts';
 
 const hourMs = 3_600_000;
-let shop: Shop;
-let ada: Renter;
-let bob: Renter;
-
-useTwoRenters(2, (scene) => {
-  ({ shop, ada, bob } = scene);
-});
+const { shop, ada, bob } = useTwoRenters(2);
 beforeEach(async () => {
   await sql`update devices set runner_state = 'ready', state = 'ready'`.execute(shop.site.db);
 });

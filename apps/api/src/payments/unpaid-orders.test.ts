@@ -1,26 +1,19 @@
 // Orders that their customer comes back to: unpaid ones, and the quotes of our team, paid by card.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
-import { type Shop, startShop } from '../../test/test-payments.ts';
 import { type Opened, openOrder, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './payments.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-let shop: Shop;
+const { shop, ada, bob } = useTwoRenters(3);
 let operator: OperatorClient & { id: string };
-let ada: { id: string; token: string };
-let bob: { id: string; token: string };
 
 beforeAll(async () => {
-  shop = await startShop(3);
   operator = await signInOperator(shop.site, 'sue', 'admin');
-  ada = await shop.customer('ada');
-  bob = await shop.customer('bob');
 });
-afterAll(() => shop.stop());
-beforeEach(() => shop.reset());
 
 const payLater = (orderId: string, token = ada.token) => openOrder(shop, token, orderId);
 

@@ -1,18 +1,14 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Shop, startShop } from '../../test/test-payments.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { useShop } from '../../test/use-test-app.ts';
 import { sweepAlarms } from '../operators/alarms.ts';
 import { sql } from '../platform/database.ts';
 import { createProvider } from '../platform/stripe.ts';
 import { paymentTasks } from './payments.jobs.ts';
 import { runAudit } from './run-audit.ts';
 
-let shop: Shop;
+const shop = useShop(0);
 
-beforeAll(async () => {
-  shop = await startShop(0);
-});
-afterAll(() => shop.stop());
 beforeEach(() => shop.reset());
 
 const countEvents = async () =>

@@ -1,20 +1,19 @@
 // While PostgreSQL is away every call says so, in words, with the time to try again; nothing is called our mistake.
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { breakDatabase } from '../../test/break-database.ts';
-import { createTestUser, form, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, form, type TestApp, testPassword } from '../../test/test-app.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { openDatabase, sql } from './database.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { createLog } from './log.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let token: string;
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
   token = await site.signIn('ada', testPassword);
 });
-afterAll(() => site?.stop());
 
 test('calls and readiness answer 503 while the database is away, and are answered once it is back', async () => {
   const start_date = new Date(site.app.deps.clock.nowMs()).toISOString();

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { breakDatabase } from '../../test/break-database.ts';
 import { holdTask } from '../../test/job-holder.ts';
-import { createTestUser, startTestApp, type TestApp } from '../../test/test-app.ts';
+import { createTestUser } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { alarmsMail } from '../operators/alarm-mails.ts';
@@ -23,11 +24,7 @@ import {
 } from './jobs.ts';
 import { createLog } from './log.ts';
 
-let site: TestApp;
-beforeAll(async () => {
-  site = await startTestApp();
-});
-afterAll(() => site.stop());
+const site = useTestApp();
 
 const onThisNode = () => ({ databaseUrl: site.databaseUrl, db: site.db, node: site.app.deps.node });
 

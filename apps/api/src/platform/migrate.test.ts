@@ -2,26 +2,25 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { moveMarks, recordCheck } from '../payments/audit-record.sql.ts';
 import { inTransaction, openDatabase, sql } from './database.ts';
 import { createLog } from './log.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 
 const patience = { timeout: 15_000, interval: 20 };
-let site: TestApp;
+const site = useTestApp();
 let token: string;
 let known: Migration[];
 
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
   token = await site.signIn('ada', testPassword);
   known = await readMigrations();
 });
-afterAll(() => site.stop());
 
 /** Adds one migration to those that the database knows. Each test adds its own. */
 function withMigration(name: string, body: string): Migration[] {

@@ -1,18 +1,16 @@
 import { type RouteDefinition, routes } from '@pocketfleet/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '../../test/use-test-app.ts';
 import type { OpenApi } from './openapi.ts';
 
 const calls: [string, RouteDefinition][] = Object.entries(routes);
-let site: TestApp;
+const site = useTestApp();
 let document: OpenApi;
 
 beforeAll(async () => {
-  site = await startTestApp();
   document = (await site.call('GET', '/openapi.json')).body as unknown as OpenApi;
 });
-afterAll(() => site.stop());
 
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();

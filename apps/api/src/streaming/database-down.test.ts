@@ -1,22 +1,21 @@
 // Ends of rentals that a node knows work while PostgreSQL is unavailable (spec-decisions 31).
 import { closeCodes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { breakDatabase } from '../../test/break-database.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { openSocket, ticketFor } from '../../test/test-viewer.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 
 const patience = { timeout: 10_000, interval: 20 };
-let site: TestApp;
+const site = useTestApp();
 let address: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   address = await site.listen();
 });
-afterAll(() => site.stop());
 
 test('the end of a rental closes its streams within 2 seconds while the database is down', async () => {
   const phone = await createTestDevice(site.db, await createTestHost(site.db), 'PF-001');

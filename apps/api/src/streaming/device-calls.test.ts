@@ -1,8 +1,9 @@
 // Responses of the device calls of the contract (spec sections 3 and 7), without a phone.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../../test/test-app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 
@@ -13,14 +14,13 @@ const nothing = {
   maxResolution: 'none',
   supportedFormats: [],
 };
-let site: TestApp;
+const site = useTestApp();
 let tenant: string;
 let stranger: string;
 let host: string;
 let device: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   const user = await createTestUser(site.db, 'ada');
   await createTestUser(site.db, 'bob');
   tenant = await site.signIn('ada', testPassword);
@@ -36,7 +36,6 @@ beforeAll(async () => {
   });
   await site.runJobs();
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
 });

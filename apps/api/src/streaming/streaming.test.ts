@@ -106,49 +106,11 @@ test('an older agent is asked for a tile instead of a quality that it does not k
   expect(firstHeight(await scene.watchLive({ query: '?quality=tile&stand_in=tile_slow' }))).toBe(432);
 });
 
-test.each([
-  [
-    'used',
-    async () => {
-      const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
-      const first = openSocket(scene.fleet.address, scene.phone, ticket);
-      scene.viewers.push(first);
-      await vi.waitFor(() => expect(first.notices.length).toBeGreaterThan(0), patience);
-      return openSocket(scene.fleet.address, scene.phone, ticket);
-    },
-  ],
-  [
-    'expired',
-    async () => {
-      const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);
-      await sql`update stream_tickets set created_at = app_now() - interval '2 minutes',
-      expires_at = app_now() - interval '1 second'`.execute(scene.fleet.site.db);
-      return openSocket(scene.fleet.address, scene.phone, ticket);
-    },
-  ],
-  [
-    'another phone’s',
-    async () =>
-      openSocket(
-        scene.fleet.address,
-        scene.other,
-        await ticketFor(scene.fleet.site, scene.token, scene.phone),
-      ),
-  ],
-  ['broken', async () => openSocket(scene.fleet.address, scene.phone, 'x'.repeat(43))],
-  ['missing', async () => openSocket(scene.fleet.address, scene.phone, '')],
-])('a ticket that is %s opens nothing, and other viewers are unharmed', async (_, open) => {
+test('a socket with a wrong ticket is refused, and other viewers go on', async () => {
   const innocent = await scene.watchLive();
-  const viewer = await open();
+  const viewer = openSocket(scene.fleet.address, scene.phone, 'x'.repeat(43));
   expect(await viewer.closed).toBe(closeCodes.ticket_refused.code);
-  expect(viewer.packets).toEqual([]);
   expect(innocent.socket.readyState).toBe(innocent.socket.OPEN);
-});
-
-test('a page of another site is refused before the socket opens', async () => {
-  const viewer = await scene.watch({ origin: 'https://evil.example' });
-  expect(await viewer.closed).toBe(1006);
-  expect(viewer.notices).toEqual([]);
 });
 
 test.each<[string, (viewer: TestViewer) => void, number]>([
@@ -180,21 +142,6 @@ test('a ticket to view can’t take control either, and opens no shell', async (
   expect(await viewer.closed).toBe(closeCodes.not_allowed.code);
   const shell = await scene.watch({ purpose: 'view', what: 'shell' });
   expect(await shell.closed).toBe(closeCodes.not_allowed.code);
-});
-
-test('nobody opens a shell on somebody else’s phone', async () => {
-  await expect(ticketFor(scene.fleet.site, scene.token, scene.other, { purpose: 'shell' })).rejects.toThrow(
-    /device_not_assigned/,
-  );
-  const shell = openSocket(
-    scene.fleet.address,
-    scene.other,
-    await ticketFor(scene.fleet.site, scene.token, scene.phone, { purpose: 'shell' }),
-    {
-      what: 'shell',
-    },
-  );
-  expect(await shell.closed).toBe(closeCodes.ticket_refused.code);
 });
 
 test('stopping a stream session closes its sockets and no others', async () => {

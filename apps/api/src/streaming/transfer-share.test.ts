@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { createTransferShare, reservedBytes } from './transfer-share.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let hostId: string;
 
 beforeAll(async () => {
-  site = await startTestApp();
   hostId = await createTestHost(site.db);
 });
-afterAll(() => site.stop());
 
 async function countedFor(deviceId: string): Promise<number | undefined> {
   const found = await sql<{ bytes: string }>`

@@ -10,28 +10,28 @@ import {
 } from '@pocketfleet/contract';
 import { encodePacket } from '@pocketfleet/stream-protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { assignDevice } from '../../src/assignments/assignments.ts';
 import { createEnrolmentCode } from '../../src/devices/devices.ts';
 import { sql } from '../../src/platform/database.ts';
 import { proofSeed, proofSize, proofTimeoutMs } from '../proof-size.ts';
 import { connectAgent, enrol, type HostIdentity, listenForAgents, phoneReport } from '../test-agent.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+import { createTestUser, testPassword } from '../test-app.ts';
 import { proveClean } from '../test-devices.ts';
 import { openSocket, ticketFor } from '../test-viewer.ts';
+import { useTestApp } from '../use-test-app.ts';
 import { hostile, valuesOf } from './values-of.ts';
 
 const patience = { timeout: 15_000, interval: 10 };
 const runs = proofSize(6, 800);
-let site: TestApp;
+const site = useTestApp();
 let agents: string;
 let address: string;
 let mad: HostIdentity;
 let good: HostIdentity;
 
 beforeAll(async () => {
-  site = await startTestApp();
   agents = await listenForAgents(site);
   address = await site.listen();
   const join = async (name: string): Promise<HostIdentity> => {
@@ -41,7 +41,6 @@ beforeAll(async () => {
   mad = await join('mad');
   good = await join('good');
 });
-afterAll(() => site.stop());
 
 const raw = fc.oneof(
   { weight: 8, arbitrary: valuesOf(agentMessage).map((value) => JSON.stringify(value) ?? '') },

@@ -1,28 +1,26 @@
 // Every call of the customer API, by every kind of caller, for every kind of id: generated from the contract.
 import { randomUUID } from 'node:crypto';
 import type { RouteDefinition, RouteName } from '@pocketfleet/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/database.ts';
-import { createTestUser, form, testPassword } from '../test-app.ts';
-import { type Shop, startShop } from '../test-payments.ts';
+import { form } from '../test-app.ts';
+import { useShop } from '../use-test-app.ts';
 import { belongings, type Headers, makeStrangers, makeTenant, type Tenant } from './callers.ts';
 import { bodyOf, customerRoutes, idKindOf, strangersAnswer } from './route-rules.ts';
 
-let shop: Shop;
+const shop = useShop(4);
 let ada: Tenant;
 let eve: Tenant;
 let strangers: Record<string, Headers>;
 let calls = 0;
 
 beforeAll(async () => {
-  shop = await startShop(4);
   ada = await makeTenant(shop, 'ada');
   eve = await makeTenant(shop, 'eve');
   strangers = await makeStrangers(shop);
   // There is no agent: calls that need one are refused at once.
   await sql`update hosts set link_node_id = null`.execute(shop.site.db);
 }, 60_000);
-afterAll(() => shop.stop());
 
 const guarded = customerRoutes.filter(([, route]) => route.caller === 'customer');
 const withId = guarded.filter(([, route]) => idKindOf(route) !== undefined);
@@ -147,16 +145,4 @@ describe('public calls need no sign-in', () => {
       expect([who, status < 500]).toEqual([who, true]);
     }
   });
-});
-
-test.each([
-  ['suspended', { is_suspended: true }, 'account_suspended'],
-  ['unverified', { is_verified: false }, 'email_not_verified'],
-] as const)('a customer who is %s gets no token with the right password', async (username, state, code) => {
-  const name = `now.${username}`;
-  await createTestUser(shop.site.db, name, state);
-  const credentials = form({ username: name, password: testPassword });
-  const answer = await shop.site.call('POST', '/api/auth/login', credentials);
-  expect(answer).toMatchObject({ status: 403, body: { code } });
-  expect(answer.body).not.toHaveProperty('access_token');
 });

@@ -26,6 +26,7 @@ export async function makeStrangers(shop: Shop, username = 'ada'): Promise<Recor
     return token;
   };
   const tunnel = await site.call('GET', `/api${routes.tunnelDomains.path}`, { token: await signIn() });
+  const tunnelToken = String(tunnel.body['token']);
   const events = await site.call('POST', `/api${routes.eventsTicket.path}`, { token: await signIn() });
   const suspendedId = await createTestUser(site.db, 'suspended');
   const suspended = await site.signIn('suspended', testPassword);
@@ -48,7 +49,8 @@ export async function makeStrangers(shop: Shop, username = 'ada'): Promise<Recor
     'a token that was revoked': bearer(await change(await signIn(), 'revoked')),
     'a suspended customer': bearer(suspended),
     'a customer who was deleted': bearer(deleted),
-    'a tunnel token': bearer(String(tunnel.body['token'])),
+    'a tunnel token': bearer(tunnelToken),
+    'a tunnel token in cookies': { cookie: `access_token=${tunnelToken}; tunnel_token=${tunnelToken}` },
     'a ticket': bearer(String(events.body['ticket'])),
     'support with their session as a token': bearer(support),
     'an admin with their session as a token': bearer(admin),

@@ -3,30 +3,29 @@
 import { randomUUID } from 'node:crypto';
 import { operatorRoutes, type RouteShape } from '@pocketfleet/contract';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/payments/run-audit.ts';
 import { sql } from '../../src/platform/database.ts';
 import { createSecret, hashSecret } from '../../src/platform/secrets.ts';
 import { proofSeed, proofSize, proofTimeoutMs } from '../proof-size.ts';
 import { createTestOperator } from '../test-operators.ts';
-import { type Shop, startShop } from '../test-payments.ts';
+import type { Shop } from '../test-payments.ts';
+import { useShop } from '../use-test-app.ts';
 import { makeTenant, type Tenant } from './callers.ts';
 import { callsOf, expectDecent, send } from './fuzzed-calls.ts';
 import { customerRoutes } from './route-rules.ts';
 
-let shop: Shop;
+const shop = useShop(4);
 let ada: Tenant;
 let operatorId: string;
 let sent = 0;
 const runs = proofSize(1, 400);
 
 beforeAll(async () => {
-  shop = await startShop(4);
   ada = await makeTenant(shop, 'ada');
   operatorId = await createTestOperator(shop.site.db, 'fuzzing', 'admin');
   await sql`update hosts set link_node_id = null`.execute(shop.site.db);
 }, 60_000);
-afterAll(() => shop.stop());
 afterEach(async () => {
   // Operators may have suspended her: that is their right.
   await sql`update users set suspended_at = null, restricted_at = null`.execute(shop.site.db);

@@ -7,11 +7,12 @@ import {
   operatorRoutes,
   routes,
 } from '@pocketfleet/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/database.ts';
 import { createSecret, hashSecret } from '../../src/platform/secrets.ts';
-import { createTestUser, startTestApp, type TestApp, testPassword } from '../test-app.ts';
+import { createTestUser, testPassword } from '../test-app.ts';
 import { createTestOperator, operatorPassword, signInOperator } from '../test-operators.ts';
+import { useTestApp } from '../use-test-app.ts';
 import type { Headers } from './callers.ts';
 
 type Named = readonly [OperatorRouteName, OperatorRouteDefinition];
@@ -29,14 +30,13 @@ const malformed = [
   'x'.repeat(300),
 ];
 
-let site: TestApp;
+const site = useTestApp();
 let admin: string;
 let strangers: Record<string, Headers>;
 let halfSignedIn: Headers;
 let calls = 0;
 
 beforeAll(async () => {
-  site = await startTestApp();
   await createTestUser(site.db, 'ada');
   const ada = await site.signIn('ada', testPassword);
   const tunnel = await site.call('GET', `/api${routes.tunnelDomains.path}`, { token: ada });
@@ -71,7 +71,6 @@ beforeAll(async () => {
   };
   halfSignedIn = cookie(await halfSession());
 }, 60_000);
-afterAll(() => site.stop());
 
 /** A password was right, the code is missing. */
 async function halfSession(): Promise<string> {

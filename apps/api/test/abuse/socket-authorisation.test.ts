@@ -1,15 +1,15 @@
 // Every websocket by everybody who has no right to it: whatever was offered, nothing but a close code comes back.
 import { randomUUID } from 'node:crypto';
 import { closeCodes } from '@pocketfleet/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { endAssignment } from '../../src/assignments/assignments.ts';
 import { sql } from '../../src/platform/database.ts';
 import { hashSecret } from '../../src/platform/secrets.ts';
 import { testPassword } from '../test-app.ts';
 import { signInOperator } from '../test-operators.ts';
-import { type Shop, startShop } from '../test-payments.ts';
 import { ticketFor } from '../test-viewer.ts';
+import { useShop } from '../use-test-app.ts';
 import { makeTenant, type Tenant } from './callers.ts';
 
 /** The app's sockets by path pattern. A socket that is missing here fails the test. */
@@ -40,21 +40,19 @@ const purposes: Record<PhoneSocket, readonly string[]> = {
 };
 
 const origin = 'http://localhost:4000';
-let shop: Shop;
+const shop = useShop(6);
 let address: string;
 let agentAddress: string;
 let ada: Tenant;
 let eve: Tenant;
 
 beforeAll(async () => {
-  shop = await startShop(6);
   address = new URL(shop.webhook.url).host;
   await shop.site.app.agents.listen({ host: '127.0.0.1', port: 0 });
   agentAddress = `127.0.0.1:${(shop.site.app.agents.server.address() as { port: number }).port}`;
   ada = await makeTenant(shop, 'ada');
   eve = await makeTenant(shop, 'eve');
 }, 60_000);
-afterAll(() => shop.stop());
 
 type Outcome = { status: number } | { code: number; heard: number };
 
@@ -130,7 +128,11 @@ describe.each(phoneSockets)('a phone’s %s socket', (what) => {
     expect(
       await knock(`${phoneUrl(what, ada.ids.device)}?access_token=${token}&ticket=x`, ['pocketfleet']),
     ).toEqual(refused);
-    const bearer = { origin, authorization: `Bearer ${token}`, cookie: `access_token=${token}` };
+    const bearer = {
+      origin,
+      authorization: `Bearer ${token}`,
+      cookie: `access_token=${token}; tunnel_token=${secrets['a tunnel token']}`,
+    };
     expect(await knock(phoneUrl(what, ada.ids.device), ['pocketfleet'], bearer)).toEqual(refused);
   });
 
@@ -193,9 +195,11 @@ describe('the socket for live data', () => {
 
   test('takes nothing but a ticket of its own, once, while its sign-in lasts', async () => {
     const token = await ada.token();
-    const wrong = ['A'.repeat(43), token, await ticket('stream'), 'x'];
+    const tunnel = String((await shop.site.call('GET', '/api/tunnel-domains', { token })).body['token']);
+    const wrong = ['A'.repeat(43), token, tunnel, await ticket('stream'), 'x'];
     for (const offered of wrong) expect(await knock(url(), ['pocketfleet', offered])).toEqual(refused);
-    expect(await knock(url(), ['pocketfleet'])).toEqual(refused);
+    const cookies = { origin, cookie: `access_token=${token}; tunnel_token=${tunnel}` };
+    expect(await knock(url(), ['pocketfleet'], cookies)).toEqual(refused);
     const once = await eventsTicket(token);
     const first = new WebSocket(url(), ['pocketfleet', once], { origin });
     await new Promise((resolve) => first.once('message', resolve));
@@ -248,20 +252,6 @@ describe('the agents’ sockets', () => {
       const url = `ws://${agentAddress}/agent/channels/${randomUUID()}`;
       expect(await knock(url, ['pocketfleet-channel', secret], {})).toEqual(notAllowed);
     }
-  });
-
-  test.each([
-    ['a report', { type: 'devices', full: true, devices: [] }],
-    [
-      'a result',
-      { type: 'command_result', command_id: randomUUID(), device_id: randomUUID(), ok: true, detail: '' },
-    ],
-    ['a proof', { type: 'proof', signature: 'AAAA' }],
-  ])('%s before the handshake ends the link', async (_what, message) => {
-    const socket = new WebSocket(`ws://${agentAddress}/agent/link`);
-    socket.once('open', () => socket.send(JSON.stringify(message)));
-    const code = await new Promise((resolve) => socket.once('close', resolve));
-    expect(code).toBe(closeCodes.not_allowed.code);
   });
 
   test('are not on the customers’ port, nor theirs on the agents’', async () => {

@@ -1,16 +1,14 @@
 // Requests that a proxy and a node might read differently, so that a second one hides in the first. A node refuses them
 // by itself: what is hidden is never answered.
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { useTestApp } from '../use-test-app.ts';
 
-let site: TestApp;
+const site = useTestApp();
 let port: number;
 beforeAll(async () => {
-  site = await startTestApp();
   port = Number((await site.listen()).split(':')[1]);
 });
-afterAll(() => site.stop());
 
 /** The status lines of all that comes back until the node closes the connection. */
 function send(text: string): Promise<string[]> {
