@@ -21,7 +21,7 @@ type Bundle = Rolldown.OutputBundle;
 const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
 /** What the page's first script loads by itself, one after the other: all of it is asked for at once. */
-const parts = ['src/app/drawing.ts', 'src/app/start.tsx'];
+const parts = ['src/app/react-root.ts', 'src/app/start.tsx'];
 
 /** Where a public page's code lies; legal texts share one file. */
 const modules: Record<string, string> = {
