@@ -4,13 +4,13 @@ type Props = {
   title: string;
   /** One sentence below the title. */
   lead?: ReactNode;
-  /** Beside the title: how many things the page lists. */
+  /** Beside the title: the number of items that the page lists. */
   count?: ReactNode;
   /** Buttons at the right. */
   children?: ReactNode;
 };
 
-/** What a signed-in page begins with. */
+/** The head of a signed-in page. */
 export function PageHeader({ title, lead, count, children }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">

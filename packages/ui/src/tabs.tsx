@@ -43,7 +43,7 @@ export function Tabs<Value extends string>(props: {
         </RadixTabs.List>
         {props.end}
       </div>
-      {/* What was begun in a tab goes on while another one is looked at. */}
+      {/* Hidden tabs stay mounted, so that their work goes on. */}
       {props.tabs.map(({ value, content }) => (
         <RadixTabs.Content
           key={value}

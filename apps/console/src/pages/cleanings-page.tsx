@@ -5,7 +5,7 @@ import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 
-/** What waits or runs first, then the newest, each with what proved it. */
+/** Waiting and running cleanings first, then the newest, each with its proof. */
 export function CleaningsPage() {
   const filters = useFilters();
   const query = useApiQuery('listCleanings', {

@@ -8,7 +8,7 @@ type Props<Row> = {
   /** Undefined for a folded row, which is as high as its facts. */
   heightPx: number | undefined;
   ref: Ref<HTMLTableRowElement>;
-  /** What a column's cell holds. */
+  /** The content of a column's cell. */
   cell(column: Column<Row>): ReactNode;
   onFocus(): void;
   onOpen: (() => void) | undefined;

@@ -77,7 +77,7 @@ function PaymentStatus({ payment }: { payment: PaymentRow }) {
   return <StatusDot kind={kind}>{humanize(payment.status)}</StatusDot>;
 }
 
-/** What somebody has to know first: an open one has a deadline. */
+/** The most important dispute: an open one, because it has a deadline. */
 function worstDispute({ disputes }: PaymentRow): PaymentRow['disputes'][number]['state'] | undefined {
   return (['open', 'lost', 'won'] as const).find((state) => disputes.some((each) => each.state === state));
 }
