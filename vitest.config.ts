@@ -8,7 +8,7 @@ const replacesModules = globSync(['apps/**/*.test.{ts,tsx}', 'packages/**/*.test
   exclude: ['**/node_modules/**', '**/dist/**'],
 }).filter((path) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
 /** They measure the process that they run in. */
-const measuresItself = ['apps/agent/src/faults.proof.test.ts', 'apps/agent/src/files/files-channel.test.ts'];
+const measuresItself = ['apps/agent/src/faults.proof.test.ts', 'apps/agent/src/files/join-files.test.ts'];
 const alone = [...replacesModules, ...measuresItself];
 
 // The journeys in e2e/ need the whole product and a browser: they have a configuration of their own.

@@ -1,4 +1,4 @@
-// The pages of the team's console that have one address: every link of the console but those with an id in it.
+// The console's pages with a fixed address: every link of the console except those with an id.
 import { paths } from '../apps/console/src/paths.ts';
 
 /** As the router writes them, the fleet first. */

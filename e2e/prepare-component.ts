@@ -9,7 +9,7 @@ import { openBrowser } from './browser.ts';
 
 const origin = 'http://component.test';
 
-/** Opens the fixture in a new page for each test; `query` tells the fixture what to show. */
+/** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
 export function prepareComponent(
   fixture: string,
 ): (query?: string, options?: BrowserContextOptions) => Promise<Page> {

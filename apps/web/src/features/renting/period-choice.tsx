@@ -52,6 +52,6 @@ export function PeriodChoice(props: {
 }
 
 /** "2 weeks": the count of periods and their type. */
-export function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
+function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
   return formatCount(periods, apiPeriodType);
 }

@@ -21,7 +21,7 @@ const failure = z.object({
 type Intent = z.infer<typeof intent>;
 
 /** Either it is over, or the cardholder's bank asks first, on a page of its own. */
-export type SandboxAnswer = PaymentOutcome | { kind: 'challenge'; url: string; intentId: string };
+type SandboxAnswer = PaymentOutcome | { kind: 'challenge'; url: string; intentId: string };
 
 export type SandboxGateway = {
   confirm(card: CardFields, email: string): Promise<SandboxAnswer>;
