@@ -10,7 +10,7 @@ import { dist, listEntries, scriptsOf, stylesOf } from './built-site.ts';
 
 const kilobyte = 1024;
 /** The first script, and the parts that it loads (apps/web/src/app/main.tsx). */
-const program = ['index.html', 'src/app/drawing.ts', 'src/app/start.tsx'];
+const program = ['index.html', 'src/app/react-root.ts', 'src/app/start.tsx'];
 const publicPages = ['landing-page', 'legal-pages', 'not-found-page'];
 const visitorPages = ['login-page', 'register-page', 'password-link-pages', 'verify-email-page'];
 /** The frame around every page of a customer. */

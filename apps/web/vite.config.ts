@@ -24,12 +24,12 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The files of each page, for the tests of their size. The name begins with a dot, so it is not served.
+    // Lists the files of each page, for the tests that weigh them. Named with a dot, it is not served.
     manifest: '.manifest.json',
     target: 'es2022',
     // The policy of the site forbids data: scripts and fonts: everything is a file.
     assetsInlineLimit: 0,
-    // Every browser that decodes our video knows it.
+    // Every browser that decodes our video supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: entries,
@@ -42,32 +42,32 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               test: /packages\/client\/src\/api-error\.|web\/src\/session\/read-cookie\.|vite\/preload-helper/,
             },
-            // The code of every page is in two files, which run one after the other (src/app/main.tsx): small files
+            // The code of every page, in two files that run one after the other (src/app/main.tsx), because small files
             // compress badly. The frame uses none of it.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
             {
               name: 'base',
-              // Or it would take along React.
+              // Otherwise it would include React.
               includeDependenciesRecursively: false,
               test: /node_modules\/(?:react-router|clsx)\/|lucide-react\/dist\/esm\/(?!icons)/,
             },
-            // More code for a first visit in one file: thirty small files would be thirty requests.
+            // The other code of a first visit, in one file, because thirty small files would be thirty requests.
             {
               name: 'visit',
-              // Or it would take along what the frame needs as well.
+              // Otherwise it would include code that the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/media\/(?:feed|home|settings|typing)\.webp|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
-            // The shared code of public pages, for the same reason.
+            // The code that only public pages share, in one file for the same reason.
             {
               name: 'public',
               includeDependenciesRecursively: false,
               test: /web\/src\/pages\/public-frame\.|features\/landing\/(?:sections|site-footer|site-nav|use-scroll-place|use-section-jump)\./,
             },
-            // Code that every signed-in page needs at once, and no other page.
+            // The code that every signed-in page needs at once, and no other page.
             {
               name: 'signed-in',
-              // Or it would take along what visitors' pages need as well.
+              // Otherwise it would include code that the pages of visitors need as well.
               includeDependenciesRecursively: false,
               test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu)\.|lucide-react\/dist\/esm\/icons\/(?:rotate-ccw-clock|settings|shopping-bag|smartphone)\./,
             },

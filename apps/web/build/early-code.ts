@@ -1,17 +1,17 @@
-// Code and styles that are needed before the first paint are in the page itself, so that it waits for nothing: the
-// theme's script, the script that starts the rest, the typefaces' names, and on rendered pages the rules that they use.
+// Puts into each page what it needs before the first paint, so that it waits for no file: the script of the theme, the script
+// that starts the rest, the declarations of the typefaces, and on rendered pages the style rules that they use.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync } from 'vite';
 import { stylesOfPage, takeFaces } from './page-styles.ts';
 
-/** Puts these scripts of public/ into the page; the policy of the site lets them run by their hashes. */
+/** The scripts of public/ that are put into the page. The site's policy allows them by their hashes. */
 const earlyScripts = ['theme.js', 'arrive.js'];
 
 export type EarlyCode = { insert(html: string): string; hashes: readonly string[] };
 
-/** Takes the scripts out of the built folder: pages hold them, nobody asks for them any more. */
+/** Removes the scripts from the built folder, because the pages contain them. */
 export function takeEarlyCode(dist: string): EarlyCode {
   const scripts = earlyScripts.map((name) => {
     const { code, errors } = minifySync(name, readFileSync(join(dist, name), 'utf8'), { module: false });
@@ -31,15 +31,15 @@ export function takeEarlyCode(dist: string): EarlyCode {
 }
 
 export type EarlyStyles = {
-  /** A page without text waits for the whole sheet. */
+  /** For a page without text, which waits for the whole style sheet. */
   insertFaces(html: string): string;
-  /** A page with text holds its own rules. `later` is the address of the whole sheet. */
+  /** For a page with text, which contains its own rules. `later` is the address of the whole style sheet. */
   insertRules(html: string): { html: string; later: string };
 };
 
 /**
- * Sections below the first screen are not laid out with it, but before anybody scrolls (layOutSections). Their height
- * until then is a guess. On paper all of them are.
+ * Sections below the first screen are laid out later, before anybody scrolls (layOutSections). Until then their height is an
+ * estimate. For print all sections are laid out.
  */
 const laidOutLater =
   '@media screen{:root:not([data-whole]) main>section{content-visibility:auto;contain-intrinsic-height:auto 900px}}';
@@ -47,8 +47,8 @@ const laidOutLater =
 const sheetLink = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
 
 /**
- * Takes the typefaces out of the built sheet and puts them into the pages: declared twice, they would be loaded twice,
- * and a sheet that brings typefaces has everything laid out anew when it comes.
+ * Moves the typefaces from the built style sheet into the pages. Declared twice, they would be loaded twice, and a style sheet
+ * with typefaces causes a second layout of the page when it has loaded.
  */
 export function takeEarlyStyles(dist: string, html: string): EarlyStyles {
   const [link, later] = sheetLink.exec(html) ?? [];

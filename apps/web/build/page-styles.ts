@@ -1,22 +1,22 @@
-// The part of the style sheet that one rendered page needs for its first paint, so that the page is smaller; the
-// whole sheet follows when the text is painted (public/arrive.js). When in doubt a rule stays.
+// Finds the part of the style sheet that a rendered page needs for its first paint, so that the page is smaller. The whole
+// style sheet is loaded once the text is painted (public/arrive.js). A rule stays unless it certainly isn't needed.
 
 /** A rule with a block of rules or declarations, or a statement without one. */
 type Part = { head: string; body?: string };
 
 /** At-rules around other rules. Others, such as `@font-face`, hold declarations. */
 const isAroundRules = /^@(?:layer|media|supports|container)\b/;
-/** Gives browsers without `@property` the first values of Tailwind's own: they wait for the whole sheet. */
+/** Initial values of Tailwind's properties for browsers without `@property`, which wait for the whole style sheet. */
 const firstValues = '@layer properties';
-/** Conditions on what may come later decide nothing. */
+/** Conditions that may become true later are ignored. */
 const conditions = /:(?:is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g;
-/** Interactions that can't happen before the text is painted, and parts of fields that the browser draws. */
+/** States that can't occur before the text is painted, and parts of fields that the browser draws. */
 const laterStates =
   /:(?:hover|active|disabled|autofill)(?![\w-])|::?-webkit-|::?-moz-|::file-selector-button/;
 const classNames = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g;
 const elementNames = /(?:^|[\s>+~])([a-z][a-z0-9]*)/g;
 
-/** The minified sheet's rules that can match something on this page. Typefaces aren't among them. */
+/** The rules of the minified style sheet that can match something on this page, without the typefaces. */
 export function stylesOfPage(css: string, html: string): string {
   const classes = [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) =>
     unescapeHtml(names).split(/\s+/),
@@ -30,7 +30,7 @@ export function stylesOfPage(css: string, html: string): string {
   return withoutFallbacks(withoutUnnamed(keep(withoutComments(css), isWanted), html));
 }
 
-/** Parts the sheet: the typefaces, and all else in its order. */
+/** Splits the style sheet into the typefaces and everything else, in its order. */
 export function takeFaces(css: string): { faces: string; rest: string } {
   let faces = '';
   let rest = '';
@@ -67,14 +67,14 @@ function keep(css: string, isWanted: (part: Part) => boolean): string {
     .join('');
 }
 
-/** Leaves out custom properties and key frames that nothing names: each set as long as that brings anything. */
+/** Removes custom properties and key frames that nothing uses, repeatedly until nothing more can be removed. */
 function withoutUnnamed(css: string, html: string): string {
   const named = namesIn(css.replace(/@property [^{]*\{[^}]*\}/g, '') + html);
   const kept = keepNamed(css, named);
   return kept.length < css.length ? withoutUnnamed(kept, html) : kept;
 }
 
-/** A property that the whole document has needs none. */
+/** Removes the fallback of a property that the whole document declares. */
 function withoutFallbacks(css: string): string {
   const theme = /:root,:host\{([^}]*)\}/.exec(css)?.[1] ?? '';
   const declared = new Set(declarationsOf(theme).map((each) => each.slice(0, each.indexOf(':'))));
@@ -83,7 +83,7 @@ function withoutFallbacks(css: string): string {
   );
 }
 
-/** The names that a rule uses: `var(--x)`, and every word of an animation. */
+/** The names that are used: in `var(--x)`, and every word of an animation. */
 function namesIn(text: string): ReadonlySet<string> {
   const properties = [...text.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name);
   const animations = [...text.matchAll(/animation(?:-name)?:([^;}]*)/g)].flatMap(([, value = '']) =>

@@ -1,5 +1,5 @@
-// Turns the build's one page into the public pages, each with its text, its title and what it needs at once;
-// the page without text becomes shell.html, from which all other routes start.
+// Makes the public pages from the one page of the build, each with its text, its title and the files that it needs at once. The
+// page without text becomes shell.html, which is served for all other routes.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,10 +20,10 @@ type Bundle = Rolldown.OutputBundle;
 /** Typefaces of the first screen. */
 const earlyFonts = /geist(?:-mono)?-first.*\.woff2$/;
 
-/** The scripts that the page's first script would load one after the other; the page requests all of them at once. */
-const parts = ['src/app/drawing.ts', 'src/app/start.tsx'];
+/** The files that the page's first script loads one after the other. The page requests all of them at once. */
+const parts = ['src/app/react-root.ts', 'src/app/start.tsx'];
 
-/** Where a public page's code lies; legal texts share one file. */
+/** The file with the code of each public page. The legal texts share one file. */
 const modules: Record<string, string> = {
   '/': 'src/pages/landing-page.tsx',
   '/404': 'src/pages/not-found-page.tsx',
@@ -69,7 +69,7 @@ export function prerender(root: string): Plugin {
   };
 }
 
-/** Builds the pages' code for Node. It loads parts of itself later, so its folder must stay until the end. */
+/** Builds the code of the pages for Node. It loads parts of itself later, so its folder is removed only at the end. */
 async function buildRenderer(root: string, outDir: string): Promise<Rendered> {
   await build({
     configFile: false,

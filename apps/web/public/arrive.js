@@ -1,14 +1,14 @@
-// Runs at the end of the body: starts what was kept back so that the text is painted first. Fetched at once, it
-// would take the line from the text.
+// Runs at the end of the body. It loads the code, the style sheet and the pictures only once the text is painted, because they
+// would compete with the text for the network.
 (() => {
-  /** A browser that doesn't tell of its first paint is given this long. */
+  /** For a browser that doesn't report its first paint. */
   const longestWaitMs = 1_000;
-  // A page rendered at build (build/early-code.ts) names here what it does without at first: the whole style sheet,
-  // the program, then what the program needs. Pictures of its first screen have `data-src`.
+  // A page that was rendered at build (build/early-code.ts) lists the postponed files here: the whole style sheet, the entry
+  // script, then the scripts that this one needs. Pictures of its first screen have `data-src`.
   const kept = document.getElementById('kept');
   const page = document.documentElement;
-  // Who asks for a section, or comes back to a place (the program's router has left its mark on it), needs the true
-  // heights of all above it.
+  // With a section in the address, or a history entry of the router, the page scrolls to a position, and so needs the true
+  // heights of all sections above it.
   if (location.hash || history.state) page.dataset.whole = '';
   let isStarted = false;
   const start = () => {
@@ -19,12 +19,12 @@
     const [sheet, program, ...modules] = JSON.parse(kept.textContent);
     const add = (name, facts) =>
       document.head.appendChild(Object.assign(document.createElement(name), { crossOrigin: '', ...facts }));
-    // What the program draws may need any rule: it starts when they are there, or can't be had.
+    // The code may need any style rule, so it runs once the style sheet has loaded or failed.
     const run = () => add('script', { type: 'module', src: program });
     add('link', { rel: 'stylesheet', href: sheet, onload: run, onerror: run });
     for (const href of [program, ...modules]) add('link', { rel: 'modulepreload', href });
   };
-  // A page in the background is not painted until it is looked at, but its code may come.
+  // A page in the background is not painted until it is visible, so its code is loaded at once.
   if (document.hidden || !kept) start();
   else {
     const isText = ({ name }) => name === 'first-contentful-paint';
@@ -35,7 +35,7 @@
     setTimeout(start, longestWaitMs);
   }
 
-  // Until the program is there, buttons do nothing. What was pressed last meanwhile is pressed again then.
+  // Buttons do nothing until the code runs. The button that was pressed last is then pressed again.
   let pressed = null;
   const keep = (event) => {
     const control = event.target.closest?.('button, input');
@@ -52,9 +52,8 @@
     });
   }
 
-  // These pictures appear once they are loaded. A picture that was never painted solid isn't what the browser
-  // measures the page by: the headline is. They carry `data-arrive`; the style sheet shows them when
-  // `data-arrived` is set.
+  // Pictures with `data-arrive` fade in once they have loaded, when `data-arrived` is set. Browsers don't count a picture that
+  // starts transparent as the largest element, so the headline is measured instead.
   const show = (image) =>
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {

@@ -18,7 +18,7 @@ export const paths = {
   rentFor: (period: string) => `/rent?period=${encodeURIComponent(period)}`,
   rentCheckout: '/rent/checkout',
   rentPayment: '/rent/payment',
-  /** The payment of an order that is there: an unpaid one, or a quote of our team. */
+  /** The payment of an existing order: an unpaid order, or a quote of our team. */
   payOrder: (orderId: string) => `/rent/payment?pay=${encodeURIComponent(orderId)}`,
   rentRequest: '/rent/request',
   history: '/history',

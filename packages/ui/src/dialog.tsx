@@ -14,7 +14,7 @@ type DialogProps = {
   footer?: ReactNode;
 };
 
-/** A modal: focus stays inside, Escape and the backdrop close it, focus returns to where it came from. */
+/** A modal dialog. The focus stays inside and returns to its former place. Escape and the backdrop close the dialog. */
 export function Dialog({ isOpen, onOpenChange, title, description, children, footer }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 import { Logo } from './logo.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
-/** The navigation of small screens: a panel from the left that keeps the focus until it is closed, then gives it back; from 1024 px on it is never shown. */
+/** The navigation of small screens: a panel at the left that keeps the focus until it is closed. From 1024 px on it is hidden. */
 export function Drawer(props: {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing to show: what happened, why, and one next step. `isAlert` for failures, announced at once. */
+/** Shown where there is no data: the reason, and one next step. `isAlert` is for failures, which are announced at once. */
 export function EmptyState({
   icon,
   title,

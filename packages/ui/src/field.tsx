@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 export type FieldProps = {
   label: string;
-  /** The error, shown under the field and linked to it. */
+  /** The error message, shown under the field and linked to it. */
   error?: string | undefined;
   hint?: ReactNode;
   /** Auth and payment use the taller one. */

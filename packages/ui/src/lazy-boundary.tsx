@@ -1,9 +1,9 @@
-// Parts of a page whose code is loaded when they are shown. One that can't be loaded, as it happens offline and after
-// a new release, breaks only itself: its boundary says so in its place and loads it again.
+// Parts of a page whose code is loaded when they are shown. A part that can't be loaded, as happens offline and after a new
+// release, doesn't break the page: its boundary shows the failure in its place, and can load it again.
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 import { LoadFailure } from './load-failure.tsx';
 
-/** A part's code could not be loaded; `retry` loads it afresh, and rejects when that fails too. */
+/** A part's code could not be loaded. `retry` loads it again, and rejects when that fails too. */
 class LoadError extends Error {
   /** The error was shown before. When it is thrown again, the part is wanted now, so it is loaded again. */
   wasShown = false;
@@ -38,9 +38,9 @@ type Props = {
   waiting?: ReactNode;
   /** Shown beside the failure, or alone with `isQuiet`. */
   instead?: ReactNode;
-  /** For a part that the page can do without: nothing is said. */
+  /** For a part that the page works without: the failure is not shown. */
   isQuiet?: boolean;
-  /** For a part that opens over the page: so does its failure, until it is closed. */
+  /** For a part that opens over the page. Its failure is then shown over the page too, until it is closed. */
   over?: { isOpen: boolean; onClose(): void };
   /** A failed part is loaded again when this changes. */
   retryKey?: unknown;
@@ -85,7 +85,7 @@ export class LazyBoundary extends Component<Props, { error: unknown; isRetrying:
       if (error instanceof LoadError) await error.retry();
       this.setState({ error: null });
     } catch {
-      // Still not there: the failure says so already.
+      // The failure is still shown.
     } finally {
       this.setState({ isRetrying: false });
     }

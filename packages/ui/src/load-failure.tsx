@@ -12,7 +12,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** In the place of a part that could not be loaded: says which, and offers to load it again. */
+/** Shown in the place of a part that could not be loaded: its name, and a button to load it again. */
 export function LoadFailure({ what, isRetrying, onRetry, onClose, className }: Props) {
   const isOnline = useIsOnline();
   const place = useRef<HTMLDivElement>(null);

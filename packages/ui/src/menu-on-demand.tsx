@@ -2,7 +2,7 @@ import { type ButtonHTMLAttributes, cloneElement, type ReactElement, type ReactN
 import { LazyBoundary } from './lazy-boundary.tsx';
 
 /**
- * Only a button until it is used: the menu's code is fetched on the way to it, so that no page waits for it.
+ * Only a button until it is used. The menu's code is fetched when the pointer or the focus reaches the button.
  * `menu` is loaded lazily, starts open (`Menu` with `startsOpen`) and has the same button as its trigger.
  */
 export function MenuOnDemand(props: {

@@ -15,7 +15,7 @@ export function Menu({
   children: ReactNode;
   align?: 'start' | 'end';
   className?: string;
-  /** For a menu that is loaded when it is wanted. */
+  /** For a menu that is loaded when it is opened. */
   startsOpen?: boolean;
 }) {
   return (
@@ -79,7 +79,7 @@ export function MenuSeparator() {
   return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-hairline" />;
 }
 
-/** `label` names the group for those who cannot see it. */
+/** `label` is the group's name for screen readers. */
 export function MenuRadioGroup(props: {
   label: string;
   value: string;

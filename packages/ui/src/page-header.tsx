@@ -4,7 +4,7 @@ type Props = {
   title: string;
   /** One sentence below the title. */
   lead?: ReactNode;
-  /** Beside the title: how many things the page lists. */
+  /** Beside the title: the number of items that the page lists. */
   count?: ReactNode;
   /** Buttons at the right. */
   children?: ReactNode;

@@ -12,10 +12,10 @@ export function SearchField({
   className,
 }: {
   label: string;
-  /** The present search text, from the address; it may lag behind the typed text. */
+  /** The current search of the address. It may follow the typed text a moment later. */
   value: string;
   onChange(text: string): void;
-  /** `onChange` is called when nothing was typed for so long: for a search that asks the server. */
+  /** `onChange` is called after this time without typing, for a search on the server. */
   pauseMs?: number;
   className?: string;
 }) {

@@ -9,7 +9,7 @@ export type QueuedToast = {
 
 type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(): void };
 
-/** A default export: loaded with the first toast. */
+/** A default export, because it is loaded with the first toast. */
 export default function ShownToasts({ theme, queued, onShown }: Props) {
   useEffect(() => {
     for (const { kind, message, options } of queued) toast[kind](message, options);

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** Stands where data will be, with its final size (given by `className`). */
+/** A placeholder for data that is being loaded, with the final size (set by `className`). */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx('pf-skeleton block', className)} />;
 }

@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past header and navigation, to the element with the id `content`. */
+/** The first link for the keyboard. It skips header and navigation to the element with the id `content`. */
 export function SkipLink() {
   return (
     <a

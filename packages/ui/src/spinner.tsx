@@ -1,4 +1,4 @@
-/** Turns while something is awaited. `label` is announced; leave it out where a text beside says it. */
+/** Turns while something is loading. `label` is announced; leave it out where a text beside it says the same. */
 export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -1,4 +1,4 @@
-// Light, dark, or what the system says. `public/theme.js` of each site does the same before the first paint.
+// The theme: light, dark, or the system's. `public/theme.js` of each site sets it before the first paint.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { IconDefaults } from './icon-defaults.tsx';
 

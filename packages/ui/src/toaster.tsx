@@ -3,7 +3,7 @@ import type { ExternalToast } from 'sonner';
 import { LazyBoundary, lazyWithRetry } from './lazy-boundary.tsx';
 import type { QueuedToast } from './shown-toasts.tsx';
 
-// Few pages show a toast at once, so what draws them is loaded with the first one.
+// Few pages show a toast at once, so the code that renders them is loaded with the first one.
 const ShownToasts = lazyWithRetry(() => import('./shown-toasts.tsx'));
 
 /** More than this many are never visible; older ones that wait make room. */

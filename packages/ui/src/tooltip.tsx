@@ -1,7 +1,7 @@
 import { Tooltip as RadixTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** Says more about one control on hover and focus. The control has its own name; this only adds. */
+/** Additional text for a control on hover and focus. The control has a name of its own. */
 export function Tooltip({
   content,
   side = 'top',

@@ -1,4 +1,4 @@
-// Reads of the operators' API that stay fresh by themselves.
+// Queries of the operators' API that are fetched again by themselves.
 import type { CallInput, CallResult } from '@pocketfleet/client-team';
 import type { OperatorRouteName } from '@pocketfleet/contract';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';

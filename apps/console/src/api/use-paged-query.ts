@@ -1,4 +1,4 @@
-// A long list that is fetched page by page as the operator scrolls, and stays fresh by itself.
+// A long list that is fetched page by page as the operator scrolls, and fetched again by itself.
 import type { CallInput, CallResult } from '@pocketfleet/client-team';
 import type { OperatorRouteName } from '@pocketfleet/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';

@@ -40,8 +40,8 @@ export function createRouter() {
 }
 
 /**
- * A page whose code is loaded when it is visited. The router would show nothing but the crash page for one that can't
- * be loaded, and keeps the failure: so such a page loads itself, within the layout, and again when asked.
+ * A page whose code is loaded when it is visited. If the code can't be loaded, the router would show only the crash page, and
+ * keep the failure. So the route then gets a component that loads the page itself, within the layout, and retries when asked.
  */
 function page(path: string, load: () => Promise<ComponentType>) {
   const lazy = async () => {

@@ -18,7 +18,7 @@ const pageRows = 40;
 /** A fleet of up to this many phones is fetched more often. */
 const smallFleet = 100;
 
-/** The tenants of all phones for the next six months. */
+/** The rentals of each phone in the next six months. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();

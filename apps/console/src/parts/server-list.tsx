@@ -11,7 +11,7 @@ type ListResponse<Row> = { rows: Row[]; total: number; page: number; total_pages
 
 type Props<Row> = {
   title: string;
-  /** The noun for a row: "order". Its plural takes an s. */
+  /** The noun for a row: "order". Its plural is formed with an s. */
   noun: string;
   actions?: ReactNode;
   filterBar?: ReactNode;

@@ -3,7 +3,7 @@
 import { ApiError } from '@pocketfleet/client';
 
 export const noConnection = 'Unable to connect to server. Please check your internet connection.';
-/** As `closeCodes.session_ended` says it on a stream; the contract is not loaded on a first visit. */
+/** The text of `closeCodes.session_ended`, written out because a first visit doesn't load the contract. */
 export const signedOutSentence = 'You have been signed out. Please log in again.';
 const serverError = 'Server error. Please try again later.';
 const unavailable = 'Service temporarily unavailable. Please try again later.';
@@ -29,7 +29,7 @@ export function registerSentence(error: unknown): string {
   if (error.status === 409) return 'Username or email already exists. Please choose different credentials.';
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
-  // The server says when to come back.
+  // The server's detail names the time to wait.
   if (error.status === 429) return error.detail ?? fallback;
   return fallback;
 }
@@ -55,7 +55,7 @@ export function devicesSentence(error: unknown): string {
 
 export const availabilitySentence = 'Failed to validate availability. Please try again.';
 
-/** What the server itself said to the customer, or null. */
+/** The server's own message to the customer, or null. */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 0) return noConnection;
   return detailOf(error);
@@ -91,7 +91,7 @@ function detailOf(error: unknown): string | null {
   return error instanceof ApiError ? error.detail : null;
 }
 
-/** 401 and 403 on device calls: the caller isn't signed in any more, or may not (spec section 6). */
+/** 401 and 403 on device calls: the customer isn't signed in any more, or isn't allowed to (spec section 6). */
 export function isAuthorizationError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }

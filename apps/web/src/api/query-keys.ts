@@ -1,4 +1,4 @@
-// The names under which answers are kept; events name what to fetch again.
+// The keys of cached responses. Live events name the ones to fetch again.
 export const queryKeys = {
   devices: ['devices'],
   assignments: ['assignments'],

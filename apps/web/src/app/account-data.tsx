@@ -5,18 +5,18 @@ import { useAuth } from '../session/auth-provider.tsx';
 import { createQueryClient } from './query-client.ts';
 
 /**
- * Around every page that shows what a customer has: keeps what was fetched, for this customer only. Whoever
- * signs in next starts with nothing. Public pages do without, so its code is not among theirs.
+ * Around every page with a customer's data: caches what was fetched, for this customer only. The next customer who signs in
+ * starts with an empty cache. Public pages don't load its code.
  */
 export function AccountData() {
   const { state } = useAuth();
-  return <KeptAnswers key={state.status === 'signed_in' ? state.user.id : 'nobody'} />;
+  return <CachedQueries key={state.status === 'signed_in' ? state.user.id : 'nobody'} />;
 }
 
-function KeptAnswers() {
-  const [answers] = useState(createQueryClient);
+function CachedQueries() {
+  const [queryClient] = useState(createQueryClient);
   return (
-    <QueryClientProvider client={answers}>
+    <QueryClientProvider client={queryClient}>
       <Outlet />
     </QueryClientProvider>
   );

@@ -10,8 +10,8 @@ type Props = { client: Client; store: AccountStore; children: ReactNode };
 
 export function App({ client, store, children }: Props) {
   useEffect(() => {
-    // Forms take over first what was typed before.
-    const timer = setTimeout(sayAlive);
+    // After the forms have read what was typed before.
+    const timer = setTimeout(announceReady);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -32,8 +32,8 @@ function ThemedToaster() {
   return <Toaster theme={useTheme().shown} />;
 }
 
-/** The page answers from now on: public/arrive.js hands over what was pressed before. */
-function sayAlive(): void {
+/** The page reacts from now on: public/arrive.js repeats the press that came before. */
+function announceReady(): void {
   document.documentElement.dataset['alive'] = '';
   document.dispatchEvent(new Event('pocketfleet-alive'));
 }

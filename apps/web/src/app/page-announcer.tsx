@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Tells those who can't see it that another page is there: no document is loaded between two routes, so a screen
- * reader would say nothing. Its title is announced, and a focus that went with the old page goes to the new one's
- * content. The first page of a visit is announced by the browser.
+ * Announces each new page to screen readers, because no document is loaded between two routes. It announces the title, and
+ * moves a focus that was lost with the old page to the new page's content. The browser announces the first page itself.
  */
 export function PageAnnouncer() {
   const [title, setTitle] = useState('');
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);
 
-  // A page names itself when it is shown, or later: one that waits for the account does.
+  // A page sets its title when it is shown, or later, if it waits for the account.
   useEffect(() => {
     const element = document.querySelector('title');
     if (element === null) return;

@@ -16,11 +16,11 @@ export { notFoundPage, publicPages } from './public-pages.ts';
 /** The addresses that have a page, as the router writes them: `/devices/:id/stream`. */
 export const routePatterns: readonly string[] = patternsOf(siteRoutes);
 
-/** The inside of `#root`, as a visitor gets it. */
+/** The HTML inside of `#root` for a visitor. */
 export async function renderPage(path: string): Promise<string> {
   const handler = createStaticHandler(siteRoutes);
   const context = await handler.query(new Request(`http://localhost${path}`));
-  if (context instanceof Response) throw new Error(`${path} answers ${context.status} and has no text`);
+  if (context instanceof Response) throw new Error(`${path} responds with ${context.status} and has no text`);
   const [failure] = Object.values(context.errors ?? {});
   if (failure !== undefined) throw failure;
   const router = createStaticRouter(handler.dataRoutes, context);

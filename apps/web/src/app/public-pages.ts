@@ -34,7 +34,7 @@ export const publicPages: readonly PublicPage[] = [
   },
 ];
 
-/** What every address without a page gets; not listed. Its path stands for all of them. */
+/** The page for every address without one. Its path stands for all of these addresses; search engines don't list it. */
 export const notFoundPage: PublicPage = {
   path: '/404',
   title: `Page not found · ${brand.name}`,

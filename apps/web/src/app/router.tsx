@@ -19,100 +19,66 @@ export const siteRoutes: RouteObject[] = [
     ErrorBoundary: CrashPage,
     HydrateFallback: PageLoading,
     children: [
-      { path: paths.home, lazy: page(async () => (await import('../pages/landing-page.tsx')).LandingPage) },
-      {
-        path: paths.terms,
-        lazy: page(async () => (await import('../pages/legal-pages.tsx')).TermsPage),
-      },
-      {
-        path: paths.privacy,
-        lazy: page(async () => (await import('../pages/legal-pages.tsx')).PrivacyPage),
-      },
-      {
-        path: paths.acceptableUse,
-        lazy: page(async () => (await import('../pages/legal-pages.tsx')).AcceptableUsePage),
-      },
-      {
-        path: paths.refunds,
-        lazy: page(async () => (await import('../pages/legal-pages.tsx')).RefundsPage),
-      },
-      { path: paths.login, lazy: page(async () => (await import('../pages/login-page.tsx')).LoginPage) },
-      {
-        path: paths.register,
-        lazy: page(async () => (await import('../pages/register-page.tsx')).RegisterPage),
-      },
-      {
-        path: paths.forgotPassword,
-        lazy: page(async () => (await import('../pages/password-link-pages.tsx')).ForgotPasswordPage),
-      },
-      {
-        path: paths.resetPassword,
-        lazy: page(async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage),
-      },
-      {
-        path: paths.verifyEmail,
-        lazy: page(async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
-      },
+      page(paths.home, async () => (await import('../pages/landing-page.tsx')).LandingPage),
+      page(paths.terms, async () => (await import('../pages/legal-pages.tsx')).TermsPage),
+      page(paths.privacy, async () => (await import('../pages/legal-pages.tsx')).PrivacyPage),
+      page(paths.acceptableUse, async () => (await import('../pages/legal-pages.tsx')).AcceptableUsePage),
+      page(paths.refunds, async () => (await import('../pages/legal-pages.tsx')).RefundsPage),
+      page(paths.login, async () => (await import('../pages/login-page.tsx')).LoginPage),
+      page(paths.register, async () => (await import('../pages/register-page.tsx')).RegisterPage),
+      page(
+        paths.forgotPassword,
+        async () => (await import('../pages/password-link-pages.tsx')).ForgotPasswordPage,
+      ),
+      page(
+        paths.resetPassword,
+        async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage,
+      ),
+      page(paths.verifyEmail, async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
       { path: paths.account, element: <ToDevices /> },
       { path: paths.dashboard, element: <ToDevices /> },
       {
-        lazy: page(async () => (await import('./account-data.tsx')).AccountData),
+        lazy: loadComponent(async () => (await import('./account-data.tsx')).AccountData),
         children: [
-          {
-            path: '/unauthorized-stream/:id?',
-            lazy: page(
-              async () => (await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage,
-            ),
-          },
+          page(
+            '/unauthorized-stream/:id?',
+            async () => (await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage,
+          ),
           {
             Component: ProtectedRoute,
             children: [
               {
-                lazy: page(
+                lazy: loadComponent(
                   async () => (await import('../features/layout/protected-layout.tsx')).ProtectedLayout,
                 ),
                 children: [
-                  {
-                    path: paths.devices,
-                    lazy: page(async () => (await import('../pages/devices-page.tsx')).DevicesPage),
-                  },
-                  {
-                    path: '/devices/:id/stream',
-                    lazy: page(async () => (await import('../pages/stream-page.tsx')).StreamPage),
-                  },
-                  {
-                    path: paths.history,
-                    lazy: page(async () => (await import('../pages/history-page.tsx')).HistoryPage),
-                  },
-                  {
-                    path: paths.rent,
-                    lazy: page(async () => (await import('../pages/rent-page.tsx')).RentPage),
-                  },
-                  {
-                    path: paths.rentCheckout,
-                    lazy: page(
-                      async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
-                    ),
-                  },
-                  {
-                    path: paths.rentPayment,
-                    lazy: page(async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage),
-                  },
-                  {
-                    path: paths.rentRequest,
-                    lazy: page(async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage),
-                  },
-                  {
-                    path: paths.settings,
-                    lazy: page(async () => (await import('../pages/settings-page.tsx')).SettingsPage),
-                  },
+                  page(paths.devices, async () => (await import('../pages/devices-page.tsx')).DevicesPage),
+                  page(
+                    paths.stream(':id'),
+                    async () => (await import('../pages/stream-page.tsx')).StreamPage,
+                  ),
+                  page(paths.history, async () => (await import('../pages/history-page.tsx')).HistoryPage),
+                  page(paths.rent, async () => (await import('../pages/rent-page.tsx')).RentPage),
+                  page(
+                    paths.rentCheckout,
+                    async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
+                  ),
+                  page(
+                    paths.rentPayment,
+                    async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
+                  ),
+                  page(
+                    paths.rentRequest,
+                    async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
+                  ),
+                  page(paths.settings, async () => (await import('../pages/settings-page.tsx')).SettingsPage),
                 ],
               },
             ],
           },
         ],
       },
-      { path: '*', lazy: page(async () => (await import('../pages/not-found-page.tsx')).NotFoundPage) },
+      page('*', async () => (await import('../pages/not-found-page.tsx')).NotFoundPage),
     ],
   },
 ];
@@ -121,21 +87,26 @@ export function createRouter() {
   return createBrowserRouter(siteRoutes);
 }
 
-/** What another page left for the next one goes along. */
+/** Passes the state of the history entry on, such as a notice for the next page. */
 function ToDevices() {
   return <Navigate to={paths.devices} replace state={useLocation().state} />;
 }
 
+/** A page whose code is loaded when it is visited. */
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: loadComponent(load) };
+}
+
 /**
- * The router shows nothing but the crash page for a page whose code can't be loaded, and keeps the failure. Such a
- * page is handed to it as one that loads its code itself: within its layout, and again when asked.
+ * If the code of a page can't be loaded, the router would show only the crash page, and keep the failure. So the route then
+ * gets a component that loads the page itself, within its layout, and retries when asked.
  */
-function page(load: () => Promise<ComponentType>) {
+function loadComponent(load: () => Promise<ComponentType>) {
   return async () => {
     try {
       return { Component: await load() };
     } catch (error) {
-      // What is rendered at build must be whole.
+      // The build must fail instead of rendering a page without its content.
       if (import.meta.env.SSR) throw error;
       const Page = lazyWithRetry(async () => ({ default: await load() }));
       const element = (
@@ -157,28 +128,29 @@ function PageLoading() {
 }
 
 /**
- * Every page that is loaded anew has the key "default": by it alone, one page would open where another was left.
+ * The key under which a scroll position is stored. The first page of each document has the router's key "default", so it is
+ * told apart by its path: otherwise one page would open at the position of another.
  */
-function placeOf({ key, pathname }: { key: string; pathname: string }): string {
+function scrollKey({ key, pathname }: { key: string; pathname: string }): string {
   return key === 'default' ? pathname : key;
 }
 
-const placesKey = 'pocketfleet-places';
+const scrollPositionsKey = 'pocketfleet-places';
 
 /**
- * Whoever has scrolled a page before its program was there stays where he is: what restores places would begin at the
- * top. Stands before it, and so is asked before it.
+ * Stores the position of a visitor who has scrolled before the code was loaded. Otherwise ScrollRestoration, whose effect runs
+ * after this one, would scroll the page to its top.
  */
-function KeepPlace() {
-  const place = placeOf(useLocation());
+function KeepScrollPosition() {
+  const key = scrollKey(useLocation());
   const isFirst = useRef(true);
   useLayoutEffect(() => {
     if (isFirst.current && window.scrollY > 0) {
-      const places = JSON.parse(sessionStorage.getItem(placesKey) ?? '{}');
-      sessionStorage.setItem(placesKey, JSON.stringify({ ...places, [place]: window.scrollY }));
+      const positions = JSON.parse(sessionStorage.getItem(scrollPositionsKey) ?? '{}');
+      sessionStorage.setItem(scrollPositionsKey, JSON.stringify({ ...positions, [key]: window.scrollY }));
     }
     isFirst.current = false;
-  }, [place]);
+  }, [key]);
   return null;
 }
 
@@ -187,8 +159,8 @@ function Root() {
     <>
       <Outlet />
       <PageAnnouncer />
-      <KeepPlace />
-      <ScrollRestoration getKey={placeOf} storageKey={placesKey} />
+      <KeepScrollPosition />
+      <ScrollRestoration getKey={scrollKey} storageKey={scrollPositionsKey} />
     </>
   );
 }

@@ -1,41 +1,42 @@
-// The program: what stands around every page, and the page that the address names.
+// Starts the site: the providers around every page, and the page of the address.
 import { createClient } from '@pocketfleet/client';
 import { startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
-import type * as Drawing from './drawing.ts';
+import type * as ReactRoot from './react-root.ts';
 import { createRouter } from './router.tsx';
 
 type Stage = {
   root: HTMLElement;
-  drawing: Pick<typeof Drawing, 'createRoot' | 'hydrateRoot'>;
-  /** Lets the browser answer and paint first. */
+  reactRoot: typeof ReactRoot;
+  /** Lets the browser handle input and paint first. */
   nextTask(): Promise<void>;
 };
 
-/** A rendered page stays on the screen until its code is there, then comes to life as it is. */
-export async function start({ root, drawing, nextTask }: Stage): Promise<void> {
+/** A page that was rendered at build stays on the screen until its code has loaded, and is then hydrated. */
+export async function start({ root, reactRoot, nextTask }: Stage): Promise<void> {
   const store = createAccountStore({ jar: document, page: location, storage: localStorage });
   const client = createClient({ baseUrl: '/api', readToken: () => store.readToken() });
   const isRendered = root.hasChildNodes();
   if (isRendered) await nextTask();
   const router = createRouter();
-  // A page is drawn in one go when its code is there: as a transition, which gives way to all else five milliseconds
-  // at a time, the way from a click to a phone's picture takes several times as long.
+  // Without React's transitions, a page is rendered in one step once its code has loaded. A transition yields every five
+  // milliseconds, so the time from a click to a phone's picture would be several times as long.
   const app = (
     <App client={client} store={store}>
       <RouterProvider router={router} useTransitions={false} />
     </App>
   );
-  if (!isRendered) return drawing.createRoot(root).render(app);
+  if (!isRendered) return reactRoot.createRoot(root).render(app);
   await isReady(router);
   await nextTask();
-  // In small steps: who scrolls or types meanwhile is not kept waiting.
-  if (!store.readToken()) return startTransition(() => void drawing.hydrateRoot(root, app));
-  // It was rendered for a visitor: for a customer it is drawn anew, and as long as it was where he has scrolled.
+  // A transition, so that scrolling and typing are not blocked meanwhile.
+  if (!store.readToken()) return startTransition(() => void reactRoot.hydrateRoot(root, app));
+  // The page was rendered for a visitor, so a signed-in customer's page is rendered again. `whole` keeps its height, so that
+  // the customer stays at the place that they have scrolled to.
   document.documentElement.dataset['whole'] = '';
-  drawing.createRoot(root).render(app);
+  reactRoot.createRoot(root).render(app);
 }
 
 function isReady({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {

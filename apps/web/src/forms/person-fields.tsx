@@ -6,7 +6,7 @@ import { keepUsernameLetters } from './username-letters.ts';
 export const personNames = ['first_name', 'last_name', 'username', 'email'] as const;
 type PersonName = (typeof personNames)[number];
 
-/** Names, username and address, as registration and settings ask for them. Editing a field clears its error. */
+/** The fields for name, username and e-mail of registration and settings. Editing a field clears its error. */
 export function PersonFields<Fields extends FieldValues & Record<PersonName, string>>(props: {
   form: UseFormReturn<Fields>;
   isBusy: boolean;
@@ -14,19 +14,19 @@ export function PersonFields<Fields extends FieldValues & Record<PersonName, str
   emailHint?: string;
 }) {
   const { form, isBusy } = props;
-  const field = (name: PersonName, trouble: (value: string) => string | undefined) => {
+  const field = (name: PersonName, findError: (value: string) => string | undefined) => {
     const path = name as Path<Fields>;
     const error = form.formState.errors[name]?.message;
     return {
       isBusy,
       error: typeof error === 'string' ? error : undefined,
       ...form.register(path, {
-        validate: (value: string) => trouble(value) ?? true,
+        validate: (value: string) => findError(value) ?? true,
         onChange: () => form.clearErrors(path),
       }),
     };
   };
-  // Registered in the order of the page, so that the first wrong one is focused.
+  // Registered in the order of the page, so that the first field with an error is focused.
   const firstName = field('first_name', firstNameError);
   const lastName = field('last_name', lastNameError);
   const username = field('username', usernameError);

@@ -2,8 +2,8 @@ import { ApiError } from '@pocketfleet/client';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 /**
- * Puts the server's sentences under the form's own fields and focuses the first of them. What it said about no field
- * of the form is returned, for a banner.
+ * Shows the server's messages under the form's fields and focuses the first of these. Returns a message that belongs to no
+ * field of the form, for a banner.
  */
 export function showServerErrors<Fields extends FieldValues>(
   error: unknown,

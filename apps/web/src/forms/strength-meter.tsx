@@ -10,7 +10,7 @@ const checkLabels: Record<PasswordCheck, string> = {
   special: 'One special character',
 };
 
-/** How strong a new password is, and what it still lacks (spec section 5). */
+/** The strength of a new password, and the requirements that it doesn't meet yet (spec section 5). */
 export function StrengthMeter({ password }: { password: string }) {
   const { score, label } = passwordStrength(password);
   const tone = score >= 4 ? 'bg-online-bar' : score === 3 ? 'bg-warning-bar' : 'bg-error-bar';
@@ -60,7 +60,7 @@ export function StrengthMeter({ password }: { password: string }) {
   );
 }
 
-/** Whether the second password is the first; nothing until something is typed. */
+/** Whether the second password equals the first. Nothing until something is typed. */
 export function MatchHint({ password, confirm }: { password: string; confirm: string }) {
   if (confirm === '') return null;
   const isSame = password === confirm;

@@ -1,7 +1,7 @@
 import { filterUsername } from '@pocketfleet/rules';
 import type { ChangeEvent } from 'react';
 
-/** Keeps only a username's letters while it is typed; the caret stays where it was. */
+/** Removes characters that a username can't have while it is typed, and keeps the caret in its place. */
 export function keepUsernameLetters(event: ChangeEvent<HTMLInputElement>): void {
   const input = event.target;
   const kept = filterUsername(input.value);

@@ -6,7 +6,7 @@ import { useAuth } from '../session/auth-provider.tsx';
 import type { LiveEvents, LiveState } from './live-events.ts';
 
 const LiveContext = createContext<LiveState>('connecting');
-/** Server's time minus the browser's, in ms; 0 until the socket has said it. */
+/** The server's time minus the browser's, in ms; 0 until the socket has sent it. */
 const ClockOffsetContext = createContext(0);
 
 /** Keeps the data of all pages fresh while somebody is signed in. */
@@ -33,7 +33,7 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       onChange: (what) => {
         if (what === 'devices' || what === 'assignments') invalidate(queryKeys.devices);
         if (what === 'assignments') invalidate(queryKeys.assignments);
-        // An order names its phones, and whether they have opened.
+        // An order lists its phones and their states.
         if (what === 'orders' || what === 'assignments') invalidate(queryKeys.orders);
         if (what === 'account') void refresh();
       },
@@ -41,17 +41,17 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       onSignedOut: () => void refresh(),
     };
     let live: LiveEvents | undefined;
-    let isLeft = false;
-    // Its checks are the heaviest script of a first visit, and nothing on the page waits for them.
+    let isUnmounted = false;
+    // Loaded late, because its schemas are the largest script of a first visit and nothing on the page waits for them.
     import('./live-events.ts')
       .then((module) => {
-        if (isLeft) return;
+        if (isUnmounted) return;
         live = new module.LiveEvents(deps);
         live.start();
       })
       .catch(() => setState('stopped'));
     return () => {
-      isLeft = true;
+      isUnmounted = true;
       live?.stop();
     };
   }, [client, queries, refresh]);
@@ -67,7 +67,7 @@ export function useLiveState(): LiveState {
   return useContext(LiveContext);
 }
 
-/** The server's time in ms, renewed every `tickMs`: what ends is told by its clock, not by the browser's. */
+/** The server's time in ms, updated every `tickMs`. Rentals end by the server's clock, not by the browser's. */
 export function useServerNow(tickMs = 1_000): number {
   const offset = useContext(ClockOffsetContext);
   const [now, setNow] = useState(() => Date.now());

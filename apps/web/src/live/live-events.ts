@@ -1,5 +1,5 @@
-// The tab's one socket for live data (spec-decisions 0). An event only says what has changed; the page
-// fetches it. Opens with a fresh ticket each time, and tries again until stopped or told not to.
+// The tab's one socket for live data (spec-decisions 0). An event names what has changed, and the page fetches it. The socket
+// opens with a new ticket each time, and retries until it is stopped or the server's close code forbids it.
 import { ApiError } from '@pocketfleet/client';
 import { closeCodes, closeReasonOf, type EventMessage, eventMessage } from '@pocketfleet/contract';
 import { reconnectDelayMs } from './reconnect-delay.ts';
@@ -13,7 +13,7 @@ type Deps = {
   onConnected(serverTimeMs: number): void;
   onChange(what: Extract<EventMessage, { type: 'changed' }>['what']): void;
   onState(state: LiveState): void;
-  /** The server says that this customer is signed out. */
+  /** The server has ended the customer's session. */
   onSignedOut(): void;
 };
 
@@ -98,7 +98,7 @@ export class LiveEvents {
   }
 }
 
-/** Messages that this version doesn't know are passed over. */
+/** Messages that this version doesn't know are ignored. */
 function parseEvent(data: unknown): EventMessage | null {
   if (typeof data !== 'string') return null;
   try {

@@ -1,7 +1,7 @@
 import { Button, EmptyState } from '@pocketfleet/ui';
 import { TriangleAlert } from 'lucide-react';
 
-/** A page of ours broke, or one of its files could not be loaded. */
+/** Shown when a page has thrown an error, or when one of its files could not be loaded. */
 export function CrashPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-[560px] flex-col justify-center p-6">

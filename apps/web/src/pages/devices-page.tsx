@@ -43,7 +43,7 @@ export function DevicesPage() {
   const devices = query.data?.devices ?? [];
   const shown = filterDevices(devices, view);
   const models = [...new Set(devices.map((device) => device.model))].sort();
-  /** Without a list there are no figures: skeletons would promise figures that never come. */
+  /** Without a list there are no figures to come, so no skeletons are shown. */
   const hasFailed = query.isError && !query.data;
   const isListed = query.data !== undefined && devices.length > 0;
   const refreshButton = (
@@ -133,7 +133,7 @@ export function DevicesPage() {
   );
 }
 
-/** Whether changes arrive by themselves, and the list's age. */
+/** Whether the list updates by itself, and its age. */
 function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: boolean }) {
   const live = useLiveState();
   const now = useNow(5_000);

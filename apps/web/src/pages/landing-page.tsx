@@ -38,7 +38,7 @@ export function LandingPage() {
         isSignedIn={isSignedIn}
         onAskTeam={() => scrollToSection('contact-form')}
         onChoose={(plan, cycle) => {
-          // A month that is billed for half a year or a year is the team's to arrange (spec-decisions 17).
+          // Billing for half a year or a year is arranged with the team (spec-decisions 17).
           const isRentedHere = plan.unit !== 'month' || cycle === 'monthly';
           setChosen({ isOpen: true, period: isRentedHere ? plan.rentalPeriod : undefined });
         }}

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 
 const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));
 
-/** The empty list, with both ways to phones: the team, and renting at once. */
+/** The empty list, with both ways to get phones: the team, and the rent page. */
 export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }) {
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
   return (

@@ -5,7 +5,7 @@ import { useAuth } from '../session/auth-provider.tsx';
 import { usePageTitle } from './page-title.ts';
 import { PublicFrame } from './public-frame.tsx';
 
-/** Every address without a page. Rendered at build too (404.html), so it names no address. */
+/** The page for every address without one. It is rendered at build too (404.html), so it names no address. */
 export function NotFoundPage() {
   usePageTitle('Page not found');
   const isSignedIn = useAuth().state.status === 'signed_in';

@@ -54,7 +54,7 @@ export function UnauthorizedStreamPage() {
             ) : state.status === 'signed_out' ? (
               <SignedOutActions id={id} />
             ) : (
-              // Also while the server can't be asked whose the token is: asking again is what Retry Access does.
+              // Also while the server can't be reached to tell whose the token is, because Retry Access asks it again.
               <SignedInActions id={id} />
             )}
           </div>

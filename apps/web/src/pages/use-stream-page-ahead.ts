@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
-/** A browser that never rests gets it after this long all the same. */
+/** Loaded after this time even if the browser is never idle. */
 const atLatestMs = 2_000;
 
-/** Loads the session page and starts its decoder while the browser rests: a click finds both ready. */
+/** Loads the session page and starts its decoder while the browser is idle, so that both are ready at a click. */
 export function useStreamPageAhead(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;
     const load = () => {
-      // Whoever is offline now gets the page by his click.
+      // A failure is ignored, because a click loads the page again.
       import('./stream-page.tsx').then(({ prepare }) => prepare()).catch(() => undefined);
     };
     if (typeof requestIdleCallback === 'undefined') {

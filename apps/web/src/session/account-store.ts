@@ -1,4 +1,4 @@
-// What the browser remembers of the customer: the token cookie, the cached user, the tunnel domains.
+// The browser's memory of the customer: the token cookie, the cached user and the tunnel domains.
 import type { User } from '@pocketfleet/contract';
 import { type CookieJar, readCookie, tokenCookieName } from './read-cookie.ts';
 import { readStoredUser } from './stored-user.ts';
@@ -19,7 +19,7 @@ export type AccountStore = {
   writeToken(token: string): void;
   readUser(): User | null;
   writeUser(user: User | null): void;
-  /** Sets the tunnel token for the relay names and remembers them. */
+  /** Sets the tunnel token for the names of the relays, and remembers the names. */
   writeTunnels(tunnels: { domains: string[]; token: string }): void;
   clearTokens(): void;
   /** Everything: tokens, cached user, tunnel domains. */
@@ -32,7 +32,7 @@ export function createAccountStore(deps: {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }): AccountStore {
   const { jar, page } = deps;
-  const storage = tolerant(deps.storage);
+  const storage = ignoringErrors(deps.storage);
   const knownDomains = () => {
     const value = readJson(storage.getItem(domainsKey));
     return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
@@ -73,8 +73,8 @@ function readJson(text: string | null): unknown {
   }
 }
 
-/** Storage can be blocked or full; what is kept there is only a cache. */
-function tolerant(
+/** Errors are ignored: storage can be blocked or full, and holds only a cache. */
+function ignoringErrors(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const attempt = <Value>(work: () => Value, otherwise: Value): Value => {

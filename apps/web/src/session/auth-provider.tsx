@@ -9,7 +9,7 @@ type Auth = {
   state: AuthState;
   login(credentials: { username: string; password: string }): Promise<void>;
   logout(): Promise<void>;
-  /** Asks the server again; signs out here when it says 401. */
+  /** Fetches the user again, and signs out here on a 401. */
   refresh(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
     if (store.readToken()) void refresh();
   }, [store, refresh]);
 
-  // Signing out in one tab signs out the others.
+  // A sign-out in one tab signs out the other tabs.
   useEffect(() => {
     const onStorage = () => {
       if (store.readToken()) void refresh();

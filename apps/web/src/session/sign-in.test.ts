@@ -49,7 +49,7 @@ function fakeStorage() {
   };
 }
 
-type Answers = Partial<Record<string, () => unknown>>;
+type Responses = Partial<Record<string, () => unknown>>;
 let steps: string[];
 let store: AccountStore;
 beforeEach(() => {
@@ -61,13 +61,13 @@ beforeEach(() => {
   });
 });
 
-function clientWith(answers: Answers): Client {
+function clientWith(responses: Responses): Client {
   return {
     call: async (name: string, input?: { token?: string }) => {
       steps.push(name === 'logout' ? `logout ${input?.token}` : name);
-      const answer = answers[name];
-      if (!answer) throw new ApiError({ status: 404, code: 'not_found', detail: null });
-      return answer() as never;
+      const respond = responses[name];
+      if (!respond) throw new ApiError({ status: 404, code: 'not_found', detail: null });
+      return respond() as never;
     },
   } as Client;
 }
@@ -75,7 +75,7 @@ function clientWith(answers: Answers): Client {
 const refuse = (status: number) => () => {
   throw new ApiError({ status, code: 'any', detail: null });
 };
-const working: Answers = {
+const working: Responses = {
   login: () => ({ access_token: 'fresh', token_type: 'bearer', expires_at: '2026-11-27T00:00:00Z' }),
   me: () => user,
   tunnelDomains: () => ({ domains: ['relay1.pocketfleet.example'], token: 'tunnel' }),
@@ -160,7 +160,7 @@ describe('refreshing the profile', () => {
     expect(store.readUser()).toEqual(user);
   });
 
-  it('does not bring a user back who signed out while the answer was on its way', async () => {
+  it('does not bring a user back who signed out before the response came', async () => {
     store.writeToken('token');
     const client = clientWith({
       me: () => {
@@ -199,7 +199,7 @@ it.each<[string, AuthState, Refreshed, AuthState]>([
     { status: 'signed_in', user },
   ],
   [
-    'left while he was being asked about',
+    'left before the response came',
     { status: 'signed_out', cause: 'logout' },
     { status: 'unreachable' },
     { status: 'signed_out', cause: 'logout' },
@@ -216,8 +216,8 @@ it.each<[string, AuthState, Refreshed, AuthState]>([
     { status: 'unreachable' },
     { status: 'unreachable' },
   ],
-])('a customer who %s', (_, known, news, after) => {
-  expect(stateAfter(known, news)).toEqual(after);
+])('a customer who %s', (_, current, refreshed, after) => {
+  expect(stateAfter(current, refreshed)).toEqual(after);
 });
 
 it('sets no cookie of tunnel domains for a customer who signed out while they were asked for', async () => {

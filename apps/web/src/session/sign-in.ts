@@ -11,9 +11,8 @@ export const loginPauseMs = 100;
 type Deps = { client: Client; store: AccountStore };
 
 /**
- * Clears old cookies, waits 100 ms, asks for token, user and tunnel domains, then sets the cookies and
- * caches the user. On any failure everything is cleared, a token
- * that was given is ended, and the error goes to the caller.
+ * Clears old cookies, waits 100 ms, requests the token, the user and the tunnel domains, then sets the cookies and caches the
+ * user. On a failure it clears everything, ends a token that it has got, and throws the error.
  */
 export async function signIn(
   deps: Deps & { wait(ms: number): Promise<void> },
@@ -33,7 +32,7 @@ export async function signIn(
     return user;
   } catch (error) {
     store.clear();
-    // A session that nobody can use must not stay open for a week; why it was refused is told all the same.
+    // A session that nobody can use must not stay open for a week. An error of the sign-out must not hide the first one.
     if (token !== undefined) void client.call('logout', { token }).catch(() => undefined);
     throw error;
   }
@@ -41,7 +40,7 @@ export async function signIn(
 
 export type StartUp = { status: 'signed_out' } | { status: 'signed_in'; user: User } | { status: 'must_ask' };
 
-/** What a fresh page may show before the server has answered. A cached user without token is discarded. */
+/** The state of a new page before the server has responded. A cached user without a token is discarded. */
 export function startUpFrom(store: AccountStore): StartUp {
   if (!store.readToken()) {
     if (store.readUser()) store.clear();
@@ -52,8 +51,8 @@ export function startUpFrom(store: AccountStore): StartUp {
 }
 
 /**
- * Nobody is signed in here. `logout`: chosen in this tab; such a customer is led to the landing page.
- * `ended`: by the server or another tab; he is led to sign-in, which says so.
+ * Nobody is signed in here. `logout`: the customer chose it in this tab, and is led to the landing page. `ended`: the server or
+ * another tab ended the session, and the customer is led to sign-in, which shows that.
  */
 type SignedOut = { status: 'signed_out'; cause?: 'logout' | 'ended' };
 
@@ -61,17 +60,17 @@ export type AuthState =
   | { status: 'loading' }
   | SignedOut
   | { status: 'signed_in'; user: User }
-  /** There is a token, but the server can't be asked whose it is. */
+  /** There is a token, but the server can't be reached to tell whose it is. */
   | { status: 'unreachable' };
 
 export type Refreshed = SignedOut | { status: 'signed_in'; user: User } | { status: 'unreachable' };
 
-/** Reads the profile again. 401 clears everything; any other failure leaves what is known. */
+/** Reads the user again. A 401 clears everything; any other failure changes nothing. */
 export async function refreshProfile({ client, store }: Deps): Promise<Refreshed> {
   const token = store.readToken();
   try {
     const user = await client.call('me');
-    // Signed out, or in as somebody else, while the answer was on its way.
+    // The customer has signed out, or somebody else has signed in, before the response came.
     if (store.readToken() !== token) return startUpAsRefreshed(store);
     store.writeUser(user);
     return { status: 'signed_in', user };
@@ -85,13 +84,13 @@ export async function refreshProfile({ client, store }: Deps): Promise<Refreshed
 }
 
 /**
- * The state after news of it. Somebody who is signed out stays so for the first cause that was known, until he is
- * signed in again: a response that never came says nothing about the session.
+ * The state after a refresh. A missing response says nothing about the session, so a customer stays signed in without one. A
+ * customer who is signed out stays so for the first known cause, until they sign in again.
  */
-export function stateAfter(known: AuthState, news: Refreshed): AuthState {
-  if (known.status === 'signed_in' && news.status === 'unreachable') return known;
-  if (known.status === 'signed_out' && news.status !== 'signed_in') return known;
-  return news;
+export function stateAfter(current: AuthState, refreshed: Refreshed): AuthState {
+  if (current.status === 'signed_in' && refreshed.status === 'unreachable') return current;
+  if (current.status === 'signed_out' && refreshed.status !== 'signed_in') return current;
+  return refreshed;
 }
 
 function startUpAsRefreshed(store: AccountStore): Refreshed {
@@ -100,8 +99,8 @@ function startUpAsRefreshed(store: AccountStore): Refreshed {
 }
 
 /**
- * Sets the cookies of the tunnel domains again (spec section 7: after each device list load). Nothing is written for
- * somebody who has signed out while the answer was on its way.
+ * Sets the cookies of the tunnel domains again (spec section 7: after each load of the device list). Nothing is written for a
+ * customer who has signed out before the response came.
  */
 export async function updateTunnels({ client, store }: Deps): Promise<void> {
   const token = store.readToken();
@@ -109,7 +108,7 @@ export async function updateTunnels({ client, store }: Deps): Promise<void> {
   if (token !== null && store.readToken() === token) store.writeTunnels(tunnels);
 }
 
-/** Ends the token on the server and forgets everything here, whatever the server says. */
+/** Ends the token on the server and clears everything here, whatever the server responds. */
 export async function signOut({ client, store }: Deps): Promise<void> {
   const token = store.readToken();
   store.clear();

@@ -3,8 +3,8 @@ import type { User } from '@pocketfleet/contract';
 const fields = ['id', 'username', 'first_name', 'last_name', 'email'] as const;
 
 /**
- * The cached user, or null when storage holds something else. Checked by hand, because this runs before the
- * first paint and the contract's schemas are loaded with the first call; the server's answer replaces it soon.
+ * The cached user, or null when storage holds something else. It is checked without the contract's schema, because this runs
+ * before the first paint and the schemas are loaded with the first call. The server's response replaces it soon.
  */
 export function readStoredUser(value: unknown): User | null {
   return isUser(value) ? value : null;

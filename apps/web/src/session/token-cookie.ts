@@ -24,7 +24,7 @@ export function writeCookie(
   jar.cookie = parts.join('; ');
 }
 
-/** Ends the token cookies on this host and on every name that may carry one. */
+/** Deletes the token cookies of this host and of every name that may have one. */
 export function clearTokenCookies(jar: CookieJar, page: PageAddress, domains: readonly string[]): void {
   const gone = { value: '', maxAgeSeconds: 0 };
   writeCookie(jar, page, { name: tokenCookieName, ...gone });
@@ -36,8 +36,8 @@ export function clearTokenCookies(jar: CookieJar, page: PageAddress, domains: re
 }
 
 /**
- * The Domain attributes with which a page at `page` reaches the relay names: a browser takes only its own
- * host's suffixes, so names outside the product's suffix, or a page outside it, give none.
+ * The Domain attributes with which a page reaches the names of the relays. A browser accepts only suffixes of its own host, so
+ * a page or a name outside of the product's suffix gives none.
  */
 export function cookieDomains(page: PageAddress, domains: readonly string[]): string[] {
   const suffix = brand.domainSuffix;

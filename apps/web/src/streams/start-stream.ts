@@ -11,7 +11,7 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
   files: 'to start streaming',
 };
 
-/** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */
+/** Requests a ticket for this purpose at each connect and reconnect. Throws StreamRefusedError with a sentence to show. */
 export function createStartStream(
   client: Client,
   deviceId: string,

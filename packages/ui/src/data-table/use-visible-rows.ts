@@ -9,7 +9,7 @@ const overscanRows = 10;
 type Options = {
   body: RefObject<HTMLTableSectionElement | null>;
   rowCount: number;
-  /** The assumed height of a row until it is measured. */
+  /** The estimated height of a row until it is measured. */
   rowHeightPx: number;
   /** -1 without the focus. The focused row stays rendered when it is scrolled away: removing it would lose the focus. */
   focusedIndex: number;
@@ -33,7 +33,7 @@ export function useVisibleRows({ body, rowCount, rowHeightPx, focusedIndex, isFo
     },
   });
   useLayoutEffect(() => {
-    // After each render: what stands above the table may have grown or gone.
+    // After each render, because the content above the table may have changed its height.
     const topPx = Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     if (topPx !== bodyTopPx) setBodyTopPx(topPx);
   });

@@ -10,12 +10,12 @@ import { QrCode } from './qr-code.tsx';
 export type Confirmed = AnswerOf<typeof operatorRoutes.confirmTotp>;
 
 type Props = {
-  /** Whether it takes the place of an authenticator: the password is asked for, too. */
+  /** Whether it replaces an authenticator. The password is then required, too. */
   isReplacing?: boolean;
   onConfirmed(confirmed: Confirmed): void;
 };
 
-/** A new secret to scan or type, and the field for its first code. Nothing counts before that code is right. */
+/** A new secret to scan or type, and the field for its first code. The secret is used only after a correct code. */
 export function AuthenticatorForm({ isReplacing = false, onConfirmed }: Props) {
   const client = useClient();
   const [code, setCode] = useState('');
@@ -23,7 +23,7 @@ export function AuthenticatorForm({ isReplacing = false, onConfirmed }: Props) {
   const secret = useQuery({
     queryKey: ['beginTotp'],
     queryFn: () => client.call('beginTotp'),
-    // Every time that it is shown a new one; never while it is looked at.
+    // A new secret each time that the form is opened, but never while it is open.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

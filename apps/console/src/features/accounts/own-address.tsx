@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../api/errors.ts';
 
-/** Where alarms are mailed to this operator. */
+/** The address to which alarms are mailed. */
 export function OwnAddress({ email }: { email: string | null }) {
   const client = useClient();
   const queryClient = useQueryClient();

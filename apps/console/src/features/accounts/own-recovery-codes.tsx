@@ -8,7 +8,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const nothing = { current_password: '', code: '' };
 
-/** New recovery codes in place of all older ones, for one who shows both factors again. */
+/** New recovery codes in place of all older ones, after the operator has proven both factors again. */
 export function OwnRecoveryCodes({ left }: { left: number }) {
   const client = useClient();
   const queryClient = useQueryClient();

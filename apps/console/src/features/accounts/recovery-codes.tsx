@@ -1,6 +1,6 @@
 import { Copyable } from '../../parts/copyable.tsx';
 
-/** Codes that are shown this once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col items-start gap-3">

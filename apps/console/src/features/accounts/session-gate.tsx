@@ -29,7 +29,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   if (session.data?.step === 'done' && !wasSignedIn) setWasSignedIn(true);
   useEffect(
-    // A call that says we are signed out ends the session here too.
+    // The session ends here too when the response to a call says that it has ended.
     () =>
       queryClient.getQueryCache().subscribe(({ query }) => {
         const isOther = query.queryKey[0] !== sessionKey[0];

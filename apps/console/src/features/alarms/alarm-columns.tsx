@@ -106,7 +106,7 @@ function alarmActions(alarm: AlarmRow): RowAction[] {
   ];
 }
 
-/** The everyday case: somebody plugged the phone in there. */
+/** The usual case: somebody has plugged the phone into this host. */
 function allowMove({ kind, device_id, tag, host_id, host_name }: AlarmRow): RowAction[] {
   if (kind !== 'phone_claimed' || device_id === null || host_id === null) return [];
   return [

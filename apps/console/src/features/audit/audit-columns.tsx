@@ -11,7 +11,7 @@ const kinds: Record<AuditRow['outcome'], StatusKind> = {
   failed: 'error',
 };
 
-/** Who, what, when, why, and what came of it. */
+/** The operator, the action, its time, reason and outcome. */
 export const auditColumns: readonly Column<AuditRow>[] = [
   { key: 'at', title: 'When', widthPx: 132, cell: ({ at }) => <Moment at={at} /> },
   {

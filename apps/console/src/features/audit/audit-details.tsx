@@ -3,7 +3,7 @@ import { Button, DescriptionList, Dialog } from '@pocketfleet/ui';
 import { formatExactMoment, humanize } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 
-/** Everything that the log holds of one action. */
+/** All data of one entry of the audit log. */
 export function AuditDetails({ row }: { row: AuditRow }) {
   const [isOpen, setOpen] = useState(false);
   return (

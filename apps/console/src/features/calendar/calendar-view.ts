@@ -1,10 +1,10 @@
-// Which phones the calendar's filters leave. The server decides; this narrows what is shown until it has answered. Pure.
+// The phones that match the calendar's filters. The server filters; this narrows the old list until its response comes. Pure.
 import type { CalendarRow } from '@pocketfleet/contract';
 import { firstFreeTime, freedomOf } from './free-time.ts';
 
 export type CalendarView = { q?: string | undefined; free?: 'now' | 'whole' | undefined };
 
-/** One row for each phone: it may have moved to another page while pages were read. */
+/** One row for each phone, because a phone may have moved to another page while the pages were read. */
 export function joinPages(pages: readonly { rows: readonly CalendarRow[] }[]): CalendarRow[] {
   const rows = pages.flatMap((page) => page.rows);
   return [...new Map(rows.map((row) => [row.device_id, row])).values()];

@@ -3,7 +3,7 @@ import { StatusDot } from '@pocketfleet/ui';
 import { formatLocalMoment, humanize } from '@pocketfleet/ui/format';
 import { firstFreeTime, freedomOf } from './free-time.ts';
 
-/** Whether the phone can be given away now, and until when; or from when. */
+/** The time until which the phone is free, or from which it will be free. */
 export function FreeCell({ row, nowMs }: { row: CalendarRow; nowMs: number }) {
   const free = firstFreeTime(row, nowMs);
   if (free === null) {

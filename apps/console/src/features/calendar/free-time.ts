@@ -1,4 +1,4 @@
-// When a phone is free, from what the calendar knows of it. Pure.
+// The time in which a phone is free, computed from its row in the calendar. Pure.
 import type { CalendarRow } from '@pocketfleet/contract';
 
 /** Free from `fromMs` until `untilMs`; null: for all the time that the calendar shows. */

@@ -16,7 +16,7 @@ export function spotLabel(tag: string, spot: LaneSpot): string {
   return `${tag}, ${shortLabel(spot)}`;
 }
 
-/** All of a lane: "PF-001: free", or what is on it one after the other. */
+/** The text of a whole lane: "PF-001: free", or its bars one after the other. */
 export function laneLabel(row: Pick<CalendarRow, 'tag'>, spots: readonly LaneSpot[]): string {
   const rentals = spots.filter(({ state }) => state !== 'turnover');
   return `${row.tag}: ${rentals.length === 0 ? 'free' : rentals.map(shortLabel).join('; ')}`;

@@ -12,10 +12,10 @@ const barBottom = 28;
 /** An hour of half a year would be too narrow to be seen. */
 const leastWidth = 4.5;
 const leastTurnoverWidth = 3;
-/** From here on a bar has room for a name. */
+/** From this width on, a bar has room for a name. */
 const namedWidth = 50;
 
-/** Something on the lane that can be pointed at. */
+/** A bar of the lane that can be pointed at. */
 export type LaneSpot = {
   state: LaneState;
   span: CalendarSpan;
@@ -41,7 +41,7 @@ function spotOf(
 ): LaneSpot[] {
   if (place === null) return [];
   const width = Math.max(state === 'turnover' ? leastTurnoverWidth : leastWidth, thousandths(place.width));
-  // A bar that begins in the lane's last hours stays inside the lane.
+  // A bar that begins in the last hours of the lane stays inside it.
   const left = Math.min(thousandths(place.left), laneBox.width - width);
   return [{ state, span, left, width }];
 }
@@ -61,7 +61,7 @@ function barOf({ left, width }: LaneSpot): string {
   return `M${round(left)} ${barTop}H${round(left + width)}V${barBottom}H${round(left)}Z`;
 }
 
-/** Where months begin, but the first. */
+/** The positions at which months begin, except the first. */
 export function monthLines(scale: TimeScale): string {
   return monthsOf(scale)
     .slice(1)
@@ -74,7 +74,7 @@ export function namedSpots(spots: readonly LaneSpot[]): LaneSpot[] {
   return spots.filter(({ state, width }) => state !== 'turnover' && width >= namedWidth);
 }
 
-/** Which spot is at this place, a little beside it included; -1 where the phone is free. */
+/** The index of the spot at this position or close to it; -1 where the phone is free. */
 export function spotAt(spots: readonly LaneSpot[], at: number): number {
   const isAt = ({ left, width }: LaneSpot) => at >= left && at <= left + width;
   const rental = spots.findIndex((spot) => spot.state !== 'turnover' && isAt(spot));

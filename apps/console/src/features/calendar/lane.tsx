@@ -56,8 +56,8 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
   };
   return (
     <div
-      // A list to those who can't see the bars: a screen reader hands its arrow keys to a listbox, and reads the option
-      // that is active. A lane without bars is one option: the whole time is free.
+      // A listbox for screen readers, which pass their arrow keys to it and read its active option. A lane without bars is one
+      // option: the whole time is free.
       role="listbox"
       aria-orientation="horizontal"
       aria-activedescendant={reached < 0 ? undefined : `${listId}-${reached}`}
@@ -119,7 +119,7 @@ export function Months({ scale }: { scale: TimeScale }) {
   return (
     <span className="relative block h-5">
       {monthsOf(scale).map(({ name, left }) => (
-        // A month of which hardly a day is left has no room for its name.
+        // A month that is almost over has no room for its name.
         <span
           key={left}
           style={{ left: `${left}%` }}

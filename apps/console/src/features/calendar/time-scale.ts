@@ -1,4 +1,4 @@
-// From instants to places on the calendar's lane. Pure.
+// The positions of moments on the calendar's lane. Pure.
 
 const shownMonths = 6;
 export type TimeScale = { fromMs: number; toMs: number };
@@ -22,7 +22,7 @@ export function placeOf(
   return { left: percent(first - fromMs), width: percent(last - first) };
 }
 
-/** Where each month begins on the lane; the first one at its left edge. */
+/** The position at which each month begins on the lane. The first is at the left edge. */
 export function monthsOf(scale: TimeScale): { name: string; left: number }[] {
   const months = [{ name: monthName(scale.fromMs), left: 0 }];
   const start = new Date(scale.fromMs);

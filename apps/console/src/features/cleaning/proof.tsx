@@ -4,7 +4,7 @@ import { humanize } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { NoValue } from '../../parts/cells.tsx';
 
-/** How many checks held, and on a press each of them with what was found. */
+/** The number of checks that were passed. A press shows each check with its result. */
 export function Proof({ cleaning }: { cleaning: CleaningRow }) {
   const [isOpen, setOpen] = useState(false);
   const { evidence, tag } = cleaning;

@@ -1,7 +1,7 @@
 import type { PhoneRow } from '@pocketfleet/contract';
 import { StatusDot, type StatusKind } from '@pocketfleet/ui';
 
-/** In one word what the phone is now; why, as its title. */
+/** The phone's state in one word, with the reason as its title. */
 export function PhoneState({ phone }: { phone: PhoneRow }) {
   const { kind, word } = stateOf(phone);
   const why = [phone.state_reason, phone.runner_reason].filter(Boolean).join(' · ');

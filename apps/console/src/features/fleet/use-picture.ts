@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { acquire } from './picture-semaphore.ts';
 
-/** A picture that takes longer counts as failed: other phones wait for the connection. */
+/** A picture that takes longer counts as failed, because other pictures wait for the connection. */
 const timeoutMs = 10_000;
 
 export type PictureState = {
-  /** When the present picture was requested, in ms since 1970; undefined before the first request. */
+  /** The time of the current picture's request, in ms since 1970; undefined before the first request. */
   at: number | undefined;
   hasFailed: boolean;
   /** To be called when the browser has loaded the picture, or has failed to. */

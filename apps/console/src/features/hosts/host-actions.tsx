@@ -6,7 +6,7 @@ import type { RowAction } from '../../parts/row-menu.tsx';
 
 type Code = AnswerOf<typeof operatorRoutes.createEnrolmentCode>;
 
-/** A one-time code, shown once with what to type on the host. */
+/** A one-time code, shown once with the command for the host. */
 export const enrolHost: ActionWithResult<Code> = {
   title: 'Enrol a host',
   text: 'One host can join with the code within 10 minutes. Its phones then appear here.',

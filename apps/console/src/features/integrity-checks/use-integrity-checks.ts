@@ -59,7 +59,7 @@ export function useIntegrityChecks() {
   return {
     list,
     rows: listed.map(({ id, promise }): IntegrityCheck => ({ id, invariant: promise, result: results[id] })),
-    /** When the last round ended; 0 before that. */
+    /** The end of the last round in ms since 1970; 0 before it. */
     checkedAtMs: endedRound.atMs,
     isChecking: ids !== '' && endedRound.round !== round,
     checkNow: () => setRound(round + 1),

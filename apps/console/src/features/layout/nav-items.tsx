@@ -64,7 +64,7 @@ const items: readonly Item[] = [
   { to: paths.colleagues, label: 'Colleagues', icon: IdCard, permission: 'operators_manage' },
 ];
 
-/** The pages that the operator's role may see, with what waits in each. */
+/** The pages that the operator's role may see, each with the number of its open items. */
 export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
   const { permissions } = useSession();
   const summary = useApiQuery('getSummary').data;

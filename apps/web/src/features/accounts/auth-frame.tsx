@@ -6,9 +6,8 @@ import { paths } from '../../paths.ts';
 import { PhoneWall } from './phone-wall.tsx';
 
 /**
- * The two halves of every account page: the form on paper, phones on ink from 1024 px on. A page that goes on to
- * its next screen under another title (a form, then what came of it) says so, and keeps a focus that would be lost
- * with the form.
+ * The two halves of every account page: the form, and from 1024 px on a wall of phones. When a page shows its next screen under
+ * another title (the result after the form), it announces the title and moves the focus that was in the form.
  */
 export function AuthFrame(props: {
   title: string;

@@ -1,16 +1,16 @@
-// What another page left in the history entry for the sign-in page.
+// The state that another page has left in the history entry for the sign-in page.
 import { paths } from '../../paths.ts';
 
 /**
- * Where the visitor wanted to go; the devices without it. Only a path of this site: an address that begins with
- * two slashes (or a backslash, which browsers read as one) would lead to another.
+ * The path that the visitor wanted, or the devices. It must be a path of this site: an address that begins with two slashes
+ * (or with a slash and a backslash, which browsers read as two slashes) would lead to another site.
  */
 export function originOf(state: unknown): string {
   const from = readString(state, 'from');
   return from !== null && /^\/(?![/\\])/.test(from) ? from : paths.account;
 }
 
-/** A sentence for this page, such as "check your inbox" after registering. */
+/** A sentence to show, such as "check your inbox" after registering. */
 export function noticeOf(state: unknown): string | null {
   return readString(state, 'notice');
 }

@@ -45,7 +45,7 @@ export function LoginForm() {
         isUnverified: error instanceof ApiError && error.code === 'email_not_verified',
       });
       toast.error(sentence);
-      // Where it most likely went wrong.
+      // The field that is most likely wrong.
       form.setFocus('password');
       return;
     }
@@ -53,7 +53,7 @@ export function LoginForm() {
     navigate(originOf(location.state), { replace: true });
   });
 
-  // Somebody who is signed in has nothing to do here.
+  // A signed-in customer doesn't need this page.
   if (state.status === 'signed_in' && !hasSignedInHere && !isBusy) {
     return <Navigate to={originOf(location.state)} replace />;
   }

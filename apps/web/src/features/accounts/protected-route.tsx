@@ -5,7 +5,7 @@ import { noConnection, signedOutSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 
-/** A spinner while auth loads; visitors go to /login, which remembers where they came from. */
+/** A spinner while the session loads. Visitors are led to /login, which remembers the page that they wanted. */
 export function ProtectedRoute() {
   const { state, refresh } = useAuth();
   const location = useLocation();
@@ -13,10 +13,10 @@ export function ProtectedRoute() {
   if (state.status === 'signed_out') {
     if (state.cause === 'logout') return <Navigate to={paths.home} replace />;
     const from = location.pathname + location.search;
-    // Why the page is gone is said where the customer lands: its own words go with it at once.
+    // The sign-in page shows the reason, because this page is gone at once.
     const ended = state.cause === 'ended' ? { notice: signedOutSentence } : {};
-    // The registration's notice is shown to the visitor who signs in next.
-    return <Navigate to={paths.login} replace state={{ ...stateOf(location.state), ...ended, from }} />;
+    // A notice of the registration is passed on to the sign-in page.
+    return <Navigate to={paths.login} replace state={{ ...readState(location.state), ...ended, from }} />;
   }
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
@@ -40,6 +40,6 @@ export function ProtectedRoute() {
   );
 }
 
-function stateOf(state: unknown): object {
+function readState(state: unknown): object {
   return typeof state === 'object' && state !== null ? state : {};
 }

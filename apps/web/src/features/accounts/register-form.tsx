@@ -46,12 +46,12 @@ export function RegisterForm(props: {
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
   const { errors, isSubmitting } = form.formState;
 
-  // Before the fields of this form, as on the page: the first wrong one is focused.
+  // Registered before the fields of this form, as on the page, so that the first field with an error is focused.
   for (const name of personNames) form.register(name);
-  /** A field with its rule; editing it clears its own error. */
-  const field = (name: keyof Fields, trouble: (value: string, all: Fields) => string | undefined) =>
+  /** A field with its validation. Editing it clears its own error. */
+  const field = (name: keyof Fields, validate: (value: string, all: Fields) => string | undefined) =>
     form.register(name, {
-      validate: (value, all) => trouble(String(value), all) ?? true,
+      validate: (value, all) => validate(String(value), all) ?? true,
       onChange: () => form.clearErrors(name),
     });
   const fail = (sentence: string) => {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { resendSentence } from '../../api/errors.ts';
 import { resentSentence, useResend } from './use-resend.ts';
 
-/** Offered at sign-in when the address is not verified yet. */
+/** Shown at sign-in while the e-mail address is not verified. */
 export function ResendVerification() {
   const resend = useResend();
   const { register, trigger, getValues, formState, setFocus, clearErrors } = useForm<{ email: string }>({

@@ -46,7 +46,7 @@ export function ResetPassword() {
     }
     toast.success('Password reset successfully!');
     setDone(true);
-    // Every session has ended, also the one that may be open here.
+    // Every session has ended, including one that may be open here.
     void refresh();
   });
 

@@ -13,7 +13,7 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** The main step of a page when it leads somewhere else. */
+/** A page's main action, where it leads to another page. */
 export function ButtonLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className={`${buttonClass('primary', 'large')} w-full`}>

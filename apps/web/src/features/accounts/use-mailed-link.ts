@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router';
 export type MailedLink = { token: string; email: string };
 
 /**
- * What the address of a mailed link carries. It is a secret, so it leaves the address bar at once and stays in
- * this history entry only: a reload still works, nothing else sees it.
+ * The data in the address of a mailed link. It is a secret, so it is removed from the address bar at once and kept in this
+ * history entry only, where a reload finds it.
  */
 export function useMailedLink(): MailedLink {
   const location = useLocation();

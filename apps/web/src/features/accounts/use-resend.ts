@@ -7,7 +7,7 @@ export const resentSentence = 'Verification email sent! Check your inbox.';
 
 type Resend = {
   state: 'idle' | 'sending' | 'sent' | 'failed';
-  /** Asks for the verification link again; the server answers the same for any address. */
+  /** Requests the verification link again. The server's response is the same for every address. */
   send(email: string): Promise<void>;
 };
 

@@ -30,8 +30,8 @@ export function VerifyEmail() {
     hasBegun.current = true;
     client
       .call('verifyEmail', { body: link })
-      .then((answer) => {
-        setOutcome({ status: answer.already_verified ? 'already_verified' : 'verified' });
+      .then(({ already_verified }) => {
+        setOutcome({ status: already_verified ? 'already_verified' : 'verified' });
         return refresh();
       })
       .catch((error: unknown) => setOutcome({ status: 'failed', why: whyOf(error) }));

@@ -12,7 +12,7 @@ type Props = {
   rentPath?: string | undefined;
 };
 
-/** Opens the chosen contact in a new tab and closes (spec section 2). A default export: loaded when first opened. */
+/** Opens the chosen contact in a new tab and closes (spec section 2). A default export, because it is loaded when it is opened. */
 export default function AssignmentDialog({ isOpen, onOpenChange, rentPath }: Props) {
   const close = () => onOpenChange(false);
   return (

@@ -9,7 +9,7 @@ type Fields = Record<FieldName, string>;
 const empty: Fields = { name: '', email: '', message: '' };
 const order: readonly FieldName[] = ['name', 'email', 'message'];
 
-/** Idle, submitting, success (empty again; the banner stays over later edits) or error (nothing is lost). */
+/** Idle, submitting, success (the fields are empty again, and the banner stays) or error (the fields keep their text). */
 export function ContactForm() {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
@@ -21,8 +21,8 @@ export function ContactForm() {
   const [website, setWebsite] = useState('');
   const isBusy = outcome === 'submitting';
 
-  // What was typed before the program was there stands in the fields; nobody saw when it was begun. It is known before
-  // an early press of the button is handed over (app.tsx).
+  // Reads the text that was typed before the code had loaded. It must run before an early press of the button is repeated
+  // (app.tsx).
   useLayoutEffect(() => {
     const typed = typedFields(form.current);
     if (order.every((name) => typed[name] === '')) return;

@@ -10,8 +10,8 @@ export function ContactSection({ logos }: { logos: string }) {
     <section
       id="contact-form"
       aria-labelledby="contact-title"
-      // As high as the window without the bar (64 px) and the footer (121 px): or the page would end before this
-      // section reaches the bar.
+      // As high as the window without the bar (64 px) and the footer (121 px). Otherwise the page would end before this section
+      // could scroll up to the bar.
       className="on-ink pf-public-section border-hairline border-t bg-page text-main lg:min-h-[calc(100svh-185px)]"
     >
       <div className="pf-column grid gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 const longest = 1000;
 
-/** The message, with how much of it fits. More can be typed; it is refused in words, never cut off. */
+/** The message, with a counter of its characters. A longer text can be typed and is refused with an error; it is never cut off. */
 export function MessageField({
   error,
   isBusy,

@@ -46,7 +46,7 @@ export function statusOf(device: Device): DeviceStatus {
   return device.assignment_state === 'scheduled' ? 'scheduled' : device.connection_state;
 }
 
-/** The first stream mapping's end, in ms; null without one. */
+/** The end of the first stream mapping, in ms; null without an end. */
 export function expiryOf(device: Device): number | null {
   const expiresAt = device.stream_mappings[0]?.expires_at;
   return expiresAt ? Date.parse(expiresAt) : null;
@@ -71,7 +71,7 @@ export function countDevices(devices: readonly Device[]): Counters {
   };
 }
 
-/** The devices that search and filters leave. */
+/** The devices that match the search and the filters. */
 export function filterDevices(
   devices: readonly Device[],
   view: Pick<DeviceView, 'search' | 'status' | 'model'>,

@@ -1,4 +1,4 @@
-// What the customer calls a phone. A default export: loaded when first opened.
+// The dialog for a phone's label. A default export, because it is loaded when it is opened.
 import { type Device, longestLabel } from '@pocketfleet/contract';
 import { Button, Dialog, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -9,7 +9,7 @@ import { opensIn } from './opens-in.ts';
 import { useStreamAhead } from './use-stream-ahead.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
-/** The way to a phone's stream; disabled, with the reason beside it, while the phone can't be streamed. */
+/** The link to a phone's stream. While the phone can't be streamed, it is disabled and shows the reason. */
 export function StreamLink({ device, now }: { device: Device; now: number }) {
   const navigate = useNavigate();
   const mayStream = useStreamGuard(() => navigate(paths.stream(device.id)));

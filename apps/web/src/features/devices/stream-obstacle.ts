@@ -1,4 +1,4 @@
-// What stands between the customer and a phone's stream, in the words of spec sections 5 and 8. Pure.
+// The reason why a phone can't be streamed, in the words of spec sections 5 and 8. Pure.
 import type { Device } from '@pocketfleet/contract';
 
 export type StreamObstacle = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The browser's own time in ms, renewed every `tickMs`: for ages of what it fetched itself. */
+/** The browser's own time in ms, updated every `tickMs`, for the age of a response. */
 export function useNow(tickMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 /** Pause before the list is fetched after a payment (spec section 9). */
 const refreshDelayMs = 1_000;
 
-/** Arriving from a payment (`?refresh=payment`, or navigation state): a toast, then one refresh. */
+/** After a payment (`?refresh=payment`, or navigation state), shows a toast and then refreshes once. */
 export function usePaymentRefresh(refresh: () => void): void {
   const location = useLocation();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function usePaymentRefresh(refresh: () => void): void {
     navigate({ pathname: location.pathname, search: query.toString() }, { replace: true, state: null });
     setDue(true);
   }, [location, navigate]);
-  // On its own: the address changes meanwhile, and a page that is left fetches nothing more.
+  // An effect of its own, because the address changes meanwhile. It ends with the page.
   useEffect(() => {
     if (!isDue) return;
     const timer = setTimeout(() => refreshNow(), refreshDelayMs);

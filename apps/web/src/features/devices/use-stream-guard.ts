@@ -9,8 +9,8 @@ import { useAuth } from '../../session/auth-provider.tsx';
 import { findObstacle } from './stream-obstacle.ts';
 
 /**
- * Whether a phone's stream may be opened from here at once; says why not (spec sections 5 and 8). Where the list knows
- * no address the server is asked for it, and `onFound` told once the phone can be opened.
+ * Returns a function that tells whether a phone's stream can be opened now, and shows the reason if not (spec sections 5
+ * and 8). If the list has no address for the phone, it asks the server, and calls `onFound` once the phone can be opened.
  */
 export function useStreamGuard(onFound: (device: Device) => void): (device: Device) => boolean {
   const store = useAccountStore();
@@ -28,7 +28,7 @@ export function useStreamGuard(onFound: (device: Device) => void): (device: Devi
       refuse();
       return false;
     }
-    // Loaded when it is needed: it brings along the player's code.
+    // Loaded only when it is needed, because it needs the player's code.
     import('../../streams/start-stream.ts')
       .then(({ getStreamingUrl }) =>
         getStreamingUrl(client, store.readToken(), device.id, paths.frame(device.id)),

@@ -1,4 +1,4 @@
-// What the history shows of an assignment (spec section 4): pure.
+// An assignment as the history shows it (spec section 4). Pure.
 import type { Assignment } from '@pocketfleet/contract';
 
 export type AssignmentStatus = 'Scheduled' | 'Active' | 'Completed';

@@ -9,7 +9,7 @@ import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { cancelLabel, payLabel } from './order-view.ts';
 
-/** The receipt of what was paid, and the ways out of what has not begun. */
+/** The receipt of a paid order, and the buttons to pay, release or cancel an order that has not begun. */
 export function OrderActions({ order }: { order: OrderWithMoney }) {
   const client = useClient();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import { HistorySection, LoadFailed, LoadingSection } from './history-section.ts
 import { foldBelowPx } from './history-table.tsx';
 import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
 
-/** Weeks that are shown and that the file holds. */
+/** The number of weeks in the table and in the file. */
 const weeks = 8;
 
 /** Hours of each phone in each of the last weeks, and the same as CSV. */

@@ -7,7 +7,7 @@ import typingVideo from '../../media/typing.mp4';
 import typingPoster from '../../media/typing.webp';
 
 export const clips = {
-  feed: { video: feedVideo, poster: feedPoster, words: 'A phone whose feed is being scrolled' },
-  home: { video: homeVideo, poster: homePoster, words: 'The home screen of a phone' },
-  typing: { video: typingVideo, poster: typingPoster, words: 'A note being typed on a phone' },
+  feed: { video: feedVideo, poster: feedPoster, label: 'A phone whose feed is being scrolled' },
+  home: { video: homeVideo, poster: homePoster, label: 'The home screen of a phone' },
+  typing: { video: typingVideo, poster: typingPoster, label: 'A note being typed on a phone' },
 } as const;

@@ -9,7 +9,7 @@ import { clips } from './clips.ts';
 import { MovingPhone } from './moving-phone.tsx';
 import { useSectionJump } from './use-section-jump.ts';
 
-/** The first screen: what it is, for whom, the price from, and phones that move. */
+/** The first screen: the headline, the lowest prices, and moving phones. */
 export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
   const jump = useSectionJump();
   const [isPaused, setPaused] = useState(false);
@@ -65,7 +65,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
                 <span className={index === 0 ? 'text-main' : ''}>{usd(plan.priceCents.monthly)}</span> a{' '}
                 {plan.unit}
                 {index < plans.length - 1 ? (
-                  // The last part stands on a line of its own on phones: no dot leads to it there.
+                  // No dot before the last part on small screens, where that part is on a line of its own.
                   <span className={clsx('whitespace-pre', index > 0 && 'max-sm:hidden')}> · </span>
                 ) : null}
               </span>

@@ -69,7 +69,7 @@ function Stage() {
             width={322}
             height={715}
             loading="lazy"
-            // Near the first screen, it would be fetched before the text is painted.
+            // Loaded lazily, because it is near the first screen and would be fetched before the text is painted.
             data-arrive
             className="size-full object-cover"
           />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import logos from '../../media/app-logos.svg';
 import { appLogos } from './app-logos.ts';
 
-/** Moves until it is paused; under reduced motion it stands still, in rows of equal length. */
+/** Moves until it is paused. Under reduced motion it stands still, in rows of equal length. */
 export function LogoStrip() {
   const [isPaused, setPaused] = useState(false);
   const Icon = isPaused ? Play : Pause;

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 
 type Family = 'pixel' | 'galaxy' | 'moto';
 
-export type Clip = { video: string; poster: string; words: string };
+export type Clip = { video: string; poster: string; label: string };
 
 /**
- * A phone that shows a recording of one of ours. The picture is there first and costs nothing; the film is
- * fetched once the page stands, plays only while it is in the window, and never under reduced motion.
+ * A phone with a recording of one of our phones. The picture is shown first. The video is fetched once the page has loaded,
+ * and plays only while it is in the window, never under reduced motion.
  */
 export function MovingPhone(props: { family: Family; scale: number; clip: Clip; isPaused: boolean }) {
   const { family, scale, clip, isPaused } = props;
@@ -20,7 +20,7 @@ export function MovingPhone(props: { family: Family; scale: number; clip: Clip; 
     const motion = window.matchMedia('(prefers-reduced-motion: reduce)');
     let isSeen = false;
     const decide = () => {
-      // Refused (saving power, no decoder): the picture stays.
+      // The picture stays where the browser refuses to play, to save power or without a decoder.
       if (isSeen && !motion.matches && !document.hidden) void element.play().catch(() => undefined);
       else element.pause();
     };
@@ -46,7 +46,7 @@ export function MovingPhone(props: { family: Family; scale: number; clip: Clip; 
     <PhoneBody family={family} scale={scale}>
       <img
         src={clip.poster}
-        alt={clip.words}
+        alt={clip.label}
         width={322}
         height={715}
         fetchPriority="low"

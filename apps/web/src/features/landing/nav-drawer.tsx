@@ -25,7 +25,7 @@ export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Pro
             type="button"
             onClick={() => {
               close();
-              // The drawer gives the page its scrolling back first.
+              // Two frames later, because the page can scroll only after the drawer has closed.
               requestAnimationFrame(() => requestAnimationFrame(() => onJump(id)));
             }}
             className="h-11 rounded-control px-3 text-left font-medium text-card hover:bg-hover"

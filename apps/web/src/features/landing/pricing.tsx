@@ -122,7 +122,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         </span>
         <span className="text-public text-second">per {plan.unit}</span>
       </p>
-      {/* Always two lines of room on wide screens: the cards stay in line, and nothing jumps with the billing. */}
+      {/* Two lines high on wide screens, so that the cards stay aligned when the billing cycle changes. */}
       <p aria-live="polite" className="mt-2 text-public text-second lg:min-h-13">
         <Saving plan={plan} cycle={cycle} />
       </p>
@@ -147,7 +147,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
   );
 }
 
-/** What this billing saves against paying month by month, or what could be saved. */
+/** The saving of this billing cycle over paying by the month, or the savings of the other cycles. */
 function Saving({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
   const saved = savingsCents(plan, cycle);
   const { savings } = billingCycles.find(({ value }) => value === cycle) ?? {};

@@ -8,7 +8,7 @@ export const sections = [
 
 export type SectionId = (typeof sections)[number]['id'];
 
-/** All sections are laid out from now on (build/early-code.ts): nothing grows on the way to one of them. */
+/** From now on all sections are laid out (build/early-code.ts), so that the page doesn't grow while it scrolls. */
 export function layOutSections(): void {
   document.documentElement.dataset['whole'] = '';
 }

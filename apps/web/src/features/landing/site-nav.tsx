@@ -10,7 +10,7 @@ import { sections } from './sections.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import { useSectionJump } from './use-section-jump.ts';
 
-// Radix's dialog comes only when the drawer is opened for the first time.
+// Loaded when the drawer is opened for the first time, because it needs Radix's dialog.
 const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
 
 /**

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { layOutSections, type SectionId, scrollToSection, sections } from './sections.ts';
 
-/** From another route the page gets this long to stand before it scrolls (spec section 2). */
+/** After a change of route, the page waits this long before it scrolls (spec section 2). */
 const afterNavigationMs = 100;
 
-/** What comes first; a mouse moves before it pulls a scroll bar. */
+/** The first signs that somebody is about to scroll: a mouse moves before it drags a scroll bar. */
 const signsOfScrolling = ['pointermove', 'touchstart', 'keydown', 'wheel', 'scroll'] as const;
 
 /** Scrolls to a section; from another route it goes to the landing page first. */
@@ -22,7 +22,7 @@ export function useSectionJump(): (id: SectionId) => void {
   );
 }
 
-/** On the landing page: does what another route asked for, once, and what the address says. */
+/** On the landing page: scrolls once to the section that another route or the address has asked for. */
 export function useAskedSection(): void {
   const { state, hash } = useLocation();
   const wanted = readSection(state) ?? sections.find(({ id }) => `#${id}` === hash)?.id;
@@ -31,7 +31,7 @@ export function useAskedSection(): void {
     const timer = setTimeout(() => scrollToSection(wanted), afterNavigationMs);
     return () => clearTimeout(timer);
   }, [wanted]);
-  // Before anybody scrolls, and before the page is left: who comes back finds his place.
+  // Also when the page is left, so that the browser can restore the scroll position on return.
   useEffect(() => {
     for (const sign of signsOfScrolling)
       window.addEventListener(sign, layOutSections, { passive: true, once: true });

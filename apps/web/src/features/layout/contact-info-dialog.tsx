@@ -2,7 +2,7 @@ import { brand } from '@pocketfleet/rules';
 import { Dialog } from '@pocketfleet/ui';
 import { ContactList } from './help-dialog.tsx';
 
-/** All contacts with copy buttons. A default export: loaded when first opened. */
+/** All contacts with copy buttons. A default export, because it is loaded when it is opened. */
 export default function ContactInfoDialog(props: { isOpen: boolean; onOpenChange(isOpen: boolean): void }) {
   return (
     <Dialog

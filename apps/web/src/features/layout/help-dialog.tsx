@@ -3,7 +3,7 @@ import { Button, CopyButton, DescriptionList, Dialog, toast } from '@pocketfleet
 
 type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onContacts(): void };
 
-/** Each of them has a button, too. */
+/** Each of these actions has a button, too. */
 const shortcuts: readonly { effect: string; keys: readonly string[] }[] = [
   { effect: 'Type into a phone', keys: ['Click', 'Enter'] },
   { effect: 'Take the keyboard back', keys: ['Ctrl Alt Esc', 'Ctrl Alt Home'] },

@@ -14,7 +14,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useLogout } from './use-logout.ts';
 
-/** Only a rail needs them: they are loaded with it. */
+/** Loaded with the rail, because only the rail needs tooltips. */
 const RailTooltip = lazyWithRetry(() => import('./rail-tooltip.tsx'));
 
 const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
@@ -24,7 +24,7 @@ const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.settings, label: 'Account settings', icon: Settings },
 ];
 
-/** The four places, Help and Logout, as sidebar and drawer show them. */
+/** The four pages, Help and Logout, for the sidebar and the drawer. */
 export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => void }) {
   const { isRail, onHelp, onNavigate } = props;
   const logout = useLogout();

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-// What opens over the page is loaded when it is opened: no page waits for it.
+// Drawers and dialogs are loaded when they are opened, so that no page waits for them.
 const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
 const HelpDialog = lazyWithRetry(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
 const ContactInfoDialog = lazyWithRetry(() => import('./contact-info-dialog.tsx'));
@@ -18,7 +18,7 @@ export function ProtectedLayout() {
   const help = useOpening();
   const drawer = useOpening();
   const contacts = useOpening();
-  // The session page needs the room: its sidebar is a rail.
+  // The sidebar of the session page is a rail, because the page needs the room.
   const isSession = useMatch('/devices/:id/stream') !== null;
   const [isRail, setRail] = useRailChoice();
   const showsRail = isSession || isRail;

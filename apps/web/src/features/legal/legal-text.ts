@@ -1,7 +1,7 @@
-/** A text that binds customers and us. Paragraphs are plain text; the page and the terms dialog show the same. */
+/** A legal text. Paragraphs are plain text. The page and the terms dialog show the same text. */
 export type LegalText = {
   title: string;
-  /** The day from which it holds, as shown; kept with a registration as the version that was accepted. */
+  /** The day from which it is valid, as shown. A registration stores it as the accepted version. */
   version: string;
   lead: string;
   sections: readonly { heading: string; paragraphs: readonly string[] }[];

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** What a browser calls itself, in words that a person knows it by: "Firefox on Windows". */
+/** A browser's name as people know it: "Firefox on Windows". */
 export function browserName(userAgent: string): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -8,7 +8,7 @@ import { showServerErrors } from '../../forms/show-server-errors.ts';
 import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
-type Trouble = { name: keyof Fields; title: string; description: string };
+type ValidationError = { name: keyof Fields; title: string; description: string };
 
 const empty: Fields = { current_password: '', new_password: '', confirm: '' };
 
@@ -23,10 +23,10 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   const field = (name: keyof Fields) => form.register(name, { onChange: () => form.clearErrors(name) });
   const update = form.handleSubmit(async (fields) => {
     clearOutcome();
-    const trouble = troubleOf(fields);
-    if (trouble) {
-      toast.error(trouble.title, { description: trouble.description });
-      form.setError(trouble.name, { message: trouble.description }, { shouldFocus: true });
+    const invalid = findError(fields);
+    if (invalid) {
+      toast.error(invalid.title, { description: invalid.description });
+      form.setError(invalid.name, { message: invalid.description }, { shouldFocus: true });
       return;
     }
     const { current_password, new_password } = fields;
@@ -99,8 +99,8 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   );
 }
 
-/** The first thing that is wrong, with the spec's title (section 5). */
-function troubleOf(fields: Fields): Trouble | null {
+/** The first validation error, with the spec's title (section 5). */
+function findError(fields: Fields): ValidationError | null {
   if (fields.current_password === '') {
     return {
       name: 'current_password',

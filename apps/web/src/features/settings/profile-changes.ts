@@ -2,7 +2,7 @@ import type { Profile } from '@pocketfleet/contract';
 
 export type ProfileFields = { first_name: string; last_name: string; username: string; email: string };
 
-/** What the form shows at first: a new address that waits for its link stands in place of the present one. */
+/** The form's first values. A new address that isn't confirmed yet stands in place of the present one. */
 export function profileFields(profile: Profile): ProfileFields {
   const { first_name, last_name, username } = profile;
   return { first_name, last_name, username, email: profile.pending_email ?? profile.email };

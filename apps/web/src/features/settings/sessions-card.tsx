@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { browserName } from './browser-name.ts';
 
-/** Where the account is signed in; each place can be ended, or all at once. */
+/** The account's sessions. Each can be ended, or all at once. */
 export function SessionsCard() {
   const client = useClient();
   const queries = useQueryClient();
@@ -83,7 +83,7 @@ export function SessionsCard() {
       ) : null}
       <div className="mt-6">
         <div className="flex flex-wrap gap-3">
-          {/* One button, so that the focus stays; a second click takes the first back and ends nothing. */}
+          {/* One button, so that it keeps the focus. A second click cancels. */}
           <Button onClick={() => setAsking(!isAsking)}>
             {isAsking ? 'Stay signed in' : 'Sign out everywhere'}
           </Button>
