@@ -15,7 +15,7 @@ import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useLiveState, useServerNow } from '../features/live/live-events-provider.tsx';
-import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { NoDevicesYet } from './no-devices.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 

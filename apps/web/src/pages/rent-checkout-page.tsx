@@ -5,10 +5,10 @@ import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { zoneInWords } from '../features/renting/local-time.ts';
 import { OrderSummary } from '../features/renting/order-summary.tsx';
+import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
-import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 
 export function RentCheckoutPage() {

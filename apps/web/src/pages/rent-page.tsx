@@ -4,6 +4,7 @@ import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
 import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
 import {
@@ -18,7 +19,6 @@ import { NextStart } from '../features/renting/short-stock.tsx';
 import { StartChoice } from '../features/renting/start-choice.tsx';
 import { summaryAction } from '../features/renting/summary-action.ts';
 import { useAvailability } from '../features/renting/use-availability.ts';
-import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 

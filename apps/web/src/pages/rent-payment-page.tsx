@@ -5,23 +5,23 @@ import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { readExtension } from '../features/renting/extension.ts';
 import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { openRental } from '../features/renting/payment/use-open-payment.ts';
+import { usePaymentDocument } from '../features/renting/payment/use-payment-document.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
 import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/renting/short-order.ts';
 import { NeedMorePhones } from '../features/renting/short-stock.tsx';
-import { openRental } from '../features/renting/use-open-payment.ts';
-import { usePaymentDocument } from '../features/renting/use-payment-document.ts';
 
 const PaymentFlow = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/payment-flow.tsx')).PaymentFlow,
+  default: (await import('../features/renting/payment/payment-flow.tsx')).PaymentFlow,
 }));
 
 const ExtensionPayment = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/extension-payment.tsx')).ExtensionPayment,
+  default: (await import('../features/renting/payment/extension-payment.tsx')).ExtensionPayment,
 }));
 
 const OrderPayment = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/order-payment.tsx')).OrderPayment,
+  default: (await import('../features/renting/payment/order-payment.tsx')).OrderPayment,
 }));
 
 export function RentPaymentPage() {

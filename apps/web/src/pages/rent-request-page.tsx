@@ -4,11 +4,11 @@ import { reasonOf } from '../api/errors.ts';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { browserZone } from '../features/renting/local-time.ts';
+import { useOrder } from '../features/renting/payment/use-order.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { RequestSent } from '../features/renting/request-sent.tsx';
 import { RequestSummary } from '../features/renting/request-summary.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
-import { useOrder } from '../features/renting/use-order.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 import { useSalesRequest } from '../features/renting/use-sales-request.ts';
 

@@ -1,11 +1,11 @@
 import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rules';
 import { Button, cardClass } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../api/api-provider.tsx';
-import { reasonOf } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
-import { clockInWords, countdown } from './local-time.ts';
+import { useClient } from '../../../api/api-provider.tsx';
+import { reasonOf } from '../../../api/errors.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+import { clockInWords, countdown } from '../local-time.ts';
 
 const holdMs = holdMinutes * 60_000;
 

@@ -1,10 +1,10 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
+import { instantInWords } from '../local-time.ts';
+import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
 import type { CardFormProps } from './card-form-frame.tsx';
 import { HeldPhones } from './held-phones.tsx';
 import { HoldTimer } from './hold-timer.tsx';
-import { instantInWords } from './local-time.ts';
-import { type OrderFigures, OrderSummary } from './order-summary.tsx';
 import type { FollowedOrder } from './payment-success.tsx';
 import type { OpenedPayment } from './use-open-payment.ts';
 

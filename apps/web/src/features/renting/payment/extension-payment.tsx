@@ -1,12 +1,12 @@
 import { Skeleton } from '@pocketfleet/ui';
-import { useClient } from '../../api/api-provider.tsx';
-import { paymentSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { type Extension, extensionWish } from './extension.ts';
+import { useClient } from '../../../api/api-provider.tsx';
+import { paymentSentence } from '../../../api/errors.ts';
+import { paths } from '../../../app/paths.ts';
+import { type Extension, extensionWish } from '../extension.ts';
+import { RentFrame } from '../rent-frame.tsx';
+import { useExtensionQuote } from '../use-extension-quote.ts';
 import { PaymentFlow, type PaymentFlowProps } from './payment-flow.tsx';
 import { PaymentFailed } from './payment-screens.tsx';
-import { RentFrame } from './rent-frame.tsx';
-import { useExtensionQuote } from './use-extension-quote.ts';
 import { useOrder } from './use-order.ts';
 
 type Props = Pick<PaymentFlowProps, 'orderId' | 'zone' | 'onOpened'> & { extension: Extension };

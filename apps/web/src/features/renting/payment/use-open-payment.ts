@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useClient } from '../../api/api-provider.tsx';
-import type { Client } from '../../api/client.ts';
-import { ApiError } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { useClient } from '../../../api/api-provider.tsx';
+import type { Client } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { type RentalPlan, wishOf } from '../selection.ts';
 import { type PaymentKind, rememberOpenPayment } from './open-payment.ts';
-import { type RentalPlan, wishOf } from './selection.ts';
 
 export type OpenedPayment = Awaited<ReturnType<typeof openRental>>;
 

@@ -2,10 +2,11 @@
 // order (followed live), the opened payment and what the card form tells.
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
-import { ApiError, paymentSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { ApiError, paymentSentence } from '../../../api/errors.ts';
+import { paths } from '../../../app/paths.ts';
+import type { OrderFigures } from '../order-summary.tsx';
+import { RentFrame } from '../rent-frame.tsx';
 import { forgetOpenPayment, type PaymentKind, rememberOpenPayment } from './open-payment.ts';
-import type { OrderFigures } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import {
   HoldEnded,
@@ -16,7 +17,6 @@ import {
   ShortOfPhones,
 } from './payment-screens.tsx';
 import { PaymentSuccess } from './payment-success.tsx';
-import { RentFrame } from './rent-frame.tsx';
 import { useCardOutcome } from './use-card-outcome.ts';
 import { type OpenedPayment, useOpenPayment } from './use-open-payment.ts';
 import { useOrder } from './use-order.ts';

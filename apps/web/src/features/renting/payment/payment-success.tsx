@@ -3,10 +3,10 @@ import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { instantInWords } from './local-time.ts';
+import { paths } from '../../../app/paths.ts';
+import { instantInWords } from '../local-time.ts';
+import { SummaryRows } from '../summary-rows.tsx';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
-import { SummaryRows } from './summary-rows.tsx';
 
 export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
 

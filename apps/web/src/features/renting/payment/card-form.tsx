@@ -1,6 +1,6 @@
 import { LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
-import { useAccountStore } from '../accounts/account-store-context.ts';
-import { useUser } from '../accounts/auth-provider.tsx';
+import { useAccountStore } from '../../accounts/account-store-context.ts';
+import { useUser } from '../../accounts/auth-provider.tsx';
 import type { CardFormProps } from './card-form-frame.tsx';
 import { payerTrouble } from './payment-outcome.ts';
 import type { OpenedPayment } from './use-open-payment.ts';
