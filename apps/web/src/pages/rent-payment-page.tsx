@@ -5,7 +5,7 @@ import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { readExtension } from '../features/renting/extension.ts';
 import { browserZone, localDate } from '../features/renting/local-time.ts';
-import { openRental } from '../features/renting/payment/use-open-payment.ts';
+import { openRental } from '../features/renting/payment/open-rental.ts';
 import { usePaymentDocument } from '../features/renting/payment/use-payment-document.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
@@ -33,7 +33,7 @@ export function RentPaymentPage() {
   return (
     <LazyBoundary what="The payment page" className="mx-auto max-w-[640px] p-6" waiting={<Loading />}>
       {paidLater ? (
-        <OrderPayment key={paidLater} orderId={paidLater} zone={browserZone()} />
+        <OrderPayment key={paidLater} orderId={paidLater} />
       ) : query.has('extend') ? (
         <PhoneExtension />
       ) : (
@@ -71,7 +71,6 @@ function RentalPayment() {
       kind="rental"
       orderId={orderId}
       figures={{ ...plan, original }}
-      zone={zone}
       back={{
         label: 'Back to order summary',
         path: withQuery(paths.rentCheckout, withoutPayment(query)),
@@ -79,16 +78,13 @@ function RentalPayment() {
       startOver={withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original }))}
       open={() => openRental(client, plan)}
       onOpened={nameOrder}
-      onShort={(answer) => {
-        const left = shortOrder(plan, answer);
+      onShort={(left) => {
+        const smaller = shortOrder(plan, left);
         const whole = { ...plan, phoneCount: original };
         return {
-          proceedPath: left ? withQuery(paths.rentCheckout, orderQuery(left, original)) : null,
+          proceedPath: smaller ? withQuery(paths.rentCheckout, orderQuery(smaller, original)) : null,
           foot: (
-            <NeedMorePhones
-              requestPath={withQuery(paths.rentRequest, requestQuery(whole, answer))}
-              loadsPage
-            />
+            <NeedMorePhones requestPath={withQuery(paths.rentRequest, requestQuery(whole, left))} loadsPage />
           ),
         };
       }}
@@ -106,14 +102,7 @@ function PhoneExtension() {
   ) {
     return <Navigate to={paths.devices} replace />;
   }
-  return (
-    <ExtensionPayment
-      extension={extension}
-      orderId={query.get('order')}
-      zone={browserZone()}
-      onOpened={nameOrder}
-    />
-  );
+  return <ExtensionPayment extension={extension} orderId={query.get('order')} onOpened={nameOrder} />;
 }
 
 /** The opened order is named in the address: a reload, or a tab that is opened again, follows it. */

@@ -5,7 +5,7 @@ import { useClient } from '../../../api/api-provider.tsx';
 import { reasonOf } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useServerNow } from '../../live/live-events-provider.tsx';
-import { clockInWords, countdown } from '../local-time.ts';
+import { browserZone, clockInWords, countdown } from '../local-time.ts';
 
 const holdMs = holdMinutes * 60_000;
 
@@ -15,7 +15,6 @@ export function HoldTimer(props: {
   phoneCount: number;
   untilMs: number;
   canExtend: boolean;
-  zone: string;
 }) {
   const leftMs = holdLeftMs(props.untilMs, useServerNow(), props.canExtend);
   const client = useClient();
@@ -39,7 +38,7 @@ export function HoldTimer(props: {
           </span>
         </p>
         <p className="text-second text-small">
-          Until {clockInWords(props.untilMs, props.zone)}. After that{' '}
+          Until {clockInWords(props.untilMs, browserZone())}. After that{' '}
           {props.phoneCount === 1 ? 'it is' : 'they are'} free for others.
         </p>
         {extend.isError ? (

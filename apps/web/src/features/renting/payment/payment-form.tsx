@@ -1,25 +1,25 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
-import { instantInWords } from '../local-time.ts';
+import { browserZone, instantInWords } from '../local-time.ts';
 import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
-import type { CardFormProps } from './card-form-frame.tsx';
 import { HeldPhones } from './held-phones.tsx';
 import { HoldTimer } from './hold-timer.tsx';
-import type { FollowedOrder } from './payment-success.tsx';
-import type { OpenedPayment } from './use-open-payment.ts';
+import type { PaymentDriver } from './payment-driver.ts';
+import type { FollowedOrder, FormStep } from './payment-machine.ts';
 
-type Props = Pick<CardFormProps, 'onPaying' | 'onOutcome'> & {
+type Props = {
+  step: FormStep;
   order: FollowedOrder | undefined;
-  /** Undefined while the phones are being reserved. */
-  opened: OpenedPayment | undefined;
   /** As chosen, and as the server holds it. */
   before: OrderFigures;
   now: OrderFigures;
-  zone: string;
+  payment: PaymentDriver;
 };
 
 /** The time to pay, the card, and what is paid for. */
-export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutcome }: Props) {
+export function PaymentForm({ step, order, before, now, payment }: Props) {
+  const zone = browserZone();
+  const opened = 'opened' in step ? step.opened : undefined;
   const until = order?.hold_expires_at ?? opened?.hold_expires_at;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
@@ -30,13 +30,12 @@ export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutc
             phoneCount={now.phoneCount}
             untilMs={Date.parse(until)}
             canExtend={order?.can_extend_hold ?? false}
-            zone={zone}
           />
         ) : (
           <Skeleton className="h-[74px] w-full rounded-card" />
         )}
-        {opened ? (
-          <CardForm opened={opened} onPaying={onPaying} onOutcome={onOutcome} />
+        {'opened' in step ? (
+          <CardForm step={step} payment={payment} />
         ) : (
           <div role="status" aria-label="Reserving your phones">
             <Skeleton className="h-[468px] w-full rounded-card" />

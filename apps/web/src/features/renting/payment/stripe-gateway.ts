@@ -1,53 +1,55 @@
-// Stripe's half of the card forms: what its own script answers, as outcomes of ours. The card is read by Stripe's
-// frames; it never passes through this page.
+// Pays with Stripe's own script and turns its answers into our results. Stripe's frames read the card; it never passes
+// through this page.
 import type { PaymentIntentResult, PaymentMethodResult, StripeError } from '@stripe/stripe-js';
-import { outcomeOfIntent, outcomeOfRead, type PaymentOutcome, paymentSentences } from './payment-outcome.ts';
+import {
+  type CardResult,
+  cardMessages,
+  type IntentResult,
+  resultOfAttempt,
+  resultOfRead,
+} from './card-result.ts';
 
-/** The three calls of Stripe.js that are made; tests answer them as Stripe does. */
+/** The calls of Stripe.js that are made; tests answer them as Stripe does. */
 export type StripeCalls = {
   createPaymentMethod(details: { email: string; postalCode: string }): Promise<PaymentMethodResult>;
   confirmCardPayment(clientSecret: string, paymentMethodId: string): Promise<PaymentIntentResult>;
   retrievePaymentIntent(clientSecret: string): Promise<PaymentIntentResult>;
 };
 
-/** `incomplete` stays on the form: nothing was sent. */
-export type StripeAnswer = PaymentOutcome | { kind: 'incomplete'; sentence: string };
-
 export async function payWithStripe(
   stripe: StripeCalls,
-  wish: { clientSecret: string; email: string; postalCode: string },
-): Promise<StripeAnswer> {
-  const read = () => readIntent(stripe, wish.clientSecret);
-  // Stripe's script throws what it takes for a mistake of the page. Nothing was sent yet.
-  const made = await stripe.createPaymentMethod(wish).catch(() => null);
-  if (made === null) return { kind: 'incomplete', sentence: paymentSentences.notReady };
+  payer: { clientSecret: string; email: string; postalCode: string },
+): Promise<CardResult> {
+  // Stripe's script throws where it takes the page to be at fault. Nothing was sent yet.
+  const made = await stripe.createPaymentMethod(payer).catch(() => null);
+  if (made === null) return { kind: 'incomplete', message: cardMessages.notReady };
   if (made.error) {
-    const sentence = made.error.message || paymentSentences.checkCard;
-    return { kind: made.error.type === 'validation_error' ? 'incomplete' : 'failed', sentence };
+    const message = made.error.message || cardMessages.checkCard;
+    return { kind: made.error.type === 'validation_error' ? 'incomplete' : 'failed', message };
   }
   const confirmed = await stripe
-    .confirmCardPayment(wish.clientSecret, made.paymentMethod.id)
+    .confirmCardPayment(payer.clientSecret, made.paymentMethod.id)
     .catch(() => null);
   // It may have been sent: the intent knows.
-  if (confirmed === null) return { kind: 'unknown', read };
-  if (confirmed.paymentIntent) return outcomeOfIntent(viewOf(confirmed.paymentIntent));
-  return outcomeOfError(confirmed.error, read);
+  if (confirmed === null) return { kind: 'unknown' };
+  if (confirmed.paymentIntent) return resultOfAttempt(viewOf(confirmed.paymentIntent));
+  return resultOfError(confirmed.error);
 }
 
-function outcomeOfError(error: StripeError, read: () => Promise<PaymentOutcome>): PaymentOutcome {
+function resultOfError(error: StripeError): CardResult {
   const isLost = error.type === 'api_connection_error' || error.type === 'api_error';
-  if (isLost) return { kind: 'unknown', read };
+  if (isLost) return { kind: 'unknown' };
   const intent = error.payment_intent;
   // Paid in another tab meanwhile: that is no failure.
   if (intent?.status === 'succeeded' || intent?.status === 'processing')
-    return outcomeOfIntent(viewOf(intent));
-  return { kind: 'failed', sentence: error.message || paymentSentences.failed };
+    return resultOfAttempt(viewOf(intent));
+  return { kind: 'failed', message: error.message || cardMessages.failed };
 }
 
 /** Throws while Stripe can't be reached. */
-async function readIntent(stripe: StripeCalls, clientSecret: string): Promise<PaymentOutcome> {
+export async function readStripeIntent(stripe: StripeCalls, clientSecret: string): Promise<IntentResult> {
   const found = await stripe.retrievePaymentIntent(clientSecret);
-  if (found.paymentIntent) return outcomeOfRead(viewOf(found.paymentIntent));
+  if (found.paymentIntent) return resultOfRead(viewOf(found.paymentIntent));
   throw new Error(found.error.message ?? 'the payment can not be read');
 }
 
