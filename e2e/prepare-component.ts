@@ -9,10 +9,17 @@ import { openBrowser } from './browser.ts';
 
 const origin = 'http://component.test';
 
+type Setup = {
+  /** The path in the page's address. */
+  path?: string;
+  /** Runs before the page is loaded, such as to answer its calls. */
+  before?(page: Page): Promise<unknown>;
+};
+
 /** Opens the fixture in a new page for each test; `query` tells the fixture what to show. */
 export function prepareComponent(
   fixture: string,
-): (query?: string, options?: BrowserContextOptions) => Promise<Page> {
+): (query?: string, options?: BrowserContextOptions, setup?: Setup) => Promise<Page> {
   let files: Map<string, string | Uint8Array>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const pages: Page[] = [];
@@ -23,19 +30,21 @@ export function prepareComponent(
     for (const page of pages.splice(0)) await page.context().close();
   });
   afterAll(() => browser?.close());
-  return async (query = '', options = {}) => {
+  return async (query = '', options = {}, { path: pagePath = '/', before } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(10_000);
     await context.route(`${origin}/**`, (route) => {
+      const isDocument = route.request().resourceType() === 'document';
       const path = new URL(route.request().url()).pathname.slice(1);
-      const body = path === '' ? documentOf([...files.keys()]) : files.get(path);
+      const body = isDocument ? documentOf([...files.keys()]) : files.get(path);
       if (body === undefined) return route.fulfill({ status: 404 });
-      const type = path === '' ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript';
+      const type = isDocument ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript';
       return route.fulfill({ contentType: type, body: typeof body === 'string' ? body : Buffer.from(body) });
     });
     const page = await context.newPage();
     pages.push(page);
-    await page.goto(`${origin}/?${query}`);
+    await before?.(page);
+    await page.goto(`${origin}${pagePath}?${query}`);
     return page;
   };
 }
