@@ -102,17 +102,6 @@ it('the phone gets a label, and is found by it at once', async () => {
   await rowOf('by the window').waitFor();
 });
 
-it('what the server refuses stands in the dialog, and what was typed stays', async () => {
-  await rowOf('by the window')
-    .getByRole('button', { name: /^Actions for/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Assign' }).click();
-  await fillAndSubmit('Assign', { 'Customer’s username': 'nobody.at.all' });
-  await dialog().getByText('There is no customer with this name.').waitFor();
-  expect(await dialog().getByLabel('Reason').inputValue()).toBe(reason);
-  await dialog().getByRole('button', { name: 'Cancel' }).click();
-});
-
 it('the phone is assigned by hand, quarantined, its tenant swapped, and the other phone revoked', async () => {
   const mine = rowOf('by the window');
   await act(mine, 'Assign', 'Assign', { 'Customer’s username': 'demo' });

@@ -7,7 +7,8 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openBrowser } from './browser.ts';
 
-const origin = 'http://component.test';
+/** Below localhost, so that the page is a secure context: only there do browsers decode video. */
+const origin = 'http://component.localhost';
 
 type Setup = {
   /** The path in the page's address. */
@@ -50,12 +51,17 @@ export function prepareComponent(
 }
 
 async function buildFixture(fixture: string): Promise<Map<string, string | Uint8Array>> {
+  // Vitest sets `test`, with which Vite would take React's development build: slower, and not what customers get.
+  const mode = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
   const built = await build({
     configFile: false,
     root: dirname(fixture),
     logLevel: 'error',
     plugins: [react(), tailwindcss()],
     build: { write: false, rolldownOptions: { input: fixture, output: { entryFileNames: 'fixture.js' } } },
+  }).finally(() => {
+    process.env['NODE_ENV'] = mode;
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((each) =>
     'output' in each ? each.output : [],

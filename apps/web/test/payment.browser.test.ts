@@ -7,7 +7,7 @@ import { fillCard } from '../../../e2e/pay-by-card.ts';
 import { prepareComponent } from '../../../e2e/prepare-component.ts';
 import { sampleOpened, sampleOrder } from '../src/features/renting/payment/samples.fixture.ts';
 
-const open = prepareComponent(join(import.meta.dirname, '../src/app/pages.fixture.tsx'));
+const open = prepareComponent(join(import.meta.dirname, '../src/pages/rent-payment-page.fixture.tsx'));
 
 type Response = { status?: number; json: unknown } | 'never' | 'lost';
 type Call = 'open' | 'order' | 'confirm' | 'intent' | 'me';
@@ -25,7 +25,7 @@ const order = (facts: Parameters<typeof sampleOrder>[0] = {}) => ({
 });
 const opened = (facts: Parameters<typeof sampleOpened>[0] = {}) => ({
   json: sampleOpened({
-    provider: { kind: 'sandbox', url: 'http://component.test/sandbox' },
+    provider: { kind: 'sandbox', url: 'http://component.localhost/sandbox' },
     hold_expires_at: times.hold_expires_at,
     starts_at: times.start_date,
     expires_at: times.end_date,
@@ -80,7 +80,7 @@ async function openPayment(query = `${selection}&${pricing}`): Promise<Page> {
       path: '/rent/payment',
       async before(page) {
         await page.clock.install();
-        await page.route(/component\.test\/(?:api|sandbox)\//, answer);
+        await page.route(/component\.localhost\/(?:api|sandbox)\//, answer);
         await page.route('**/bank', (route) =>
           route.fulfill({ contentType: 'text/html', body: '<title>Bank</title><button>Complete</button>' }),
         );
@@ -149,7 +149,7 @@ describe('the card form', () => {
   it('leaves the decision to the bank in a dialog, and reads what became of it', async () => {
     const page = await payBy(
       intent('requires_action', {
-        next_action: { redirect_to_url: { url: 'http://component.test/bank' } },
+        next_action: { redirect_to_url: { url: 'http://component.localhost/bank' } },
       }),
     );
     const dialog = page.getByRole('dialog', { name: 'Confirm with your bank' });
