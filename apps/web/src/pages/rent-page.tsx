@@ -1,5 +1,4 @@
 import { PageHeader } from '@pocketfleet/ui';
-import { useCallback, useMemo } from 'react';
 import { usePageTitle } from '../app/page-title.ts';
 import { paths, withQuery } from '../app/paths.ts';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
@@ -33,16 +32,11 @@ export function RentPage() {
   const selection = readSelection(query, today);
   const found = planOf(selection, zone, nowMs);
   const trouble = 'trouble' in found ? found.trouble : null;
-  const plan = useMemo(() => ('trouble' in found ? null : found), [found]);
+  const plan = 'trouble' in found ? null : found;
   const availability = useAvailability(plan);
 
-  const change = useCallback(
-    (next: Partial<RentalSelection>) =>
-      changeQuery((known) =>
-        writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }),
-      ),
-    [changeQuery, zone],
-  );
+  const change = (next: Partial<RentalSelection>) =>
+    changeQuery((known) => writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }));
 
   const answer = availability.status === 'validated' ? availability.answer : null;
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
