@@ -8,7 +8,7 @@ const replacesModules = globSync(['apps/**/*.test.{ts,tsx}', 'packages/**/*.test
   exclude: ['**/node_modules/**', '**/dist/**'],
 }).filter((path) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
 /** They measure the process that they run in. */
-const measuresItself = ['apps/agent/src/faults.proof.test.ts', 'apps/agent/src/files/files-channel.test.ts'];
+const measuresItself = ['apps/agent/src/faults.proof.test.ts', 'apps/agent/src/files/join-files.test.ts'];
 const alone = [...replacesModules, ...measuresItself];
 
 // The journeys in e2e/ need the whole product and a browser: they have a configuration of their own.
@@ -18,7 +18,8 @@ export default defineConfig({
     setupFiles: ['tools/test-run/patience.ts', 'tools/test-run/clean-slate.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than cores: many tests wait for a clock, a child process or PostgreSQL.
+    maxWorkers: 3,
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.

@@ -1,6 +1,6 @@
-// npm run bench: prints each figure beside a baseline of the same run, keeps it as JSON in bench/results/ and puts
-// the table into the README. `npm run bench -- NAME` measures one row, `--seconds N` how long a row that lasts
-// takes, `--table` writes the README's table and measures nothing.
+// npm run bench: prints each figure beside a baseline of the same run, stores it as JSON in bench/results/ and
+// writes the README's table. `npm run bench -- NAME` measures one row, `--seconds N` sets the length of rows that have
+// one, `--table` writes the README's table and measures nothing.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -12,7 +12,7 @@ it('refuses to invent a figure without samples', () => {
   expect(() => percentile([], 0.5)).toThrow('no samples');
 });
 
-it('calls the tail of few samples what it is, the slowest one', () => {
+it('names the tail of few samples the slowest one', () => {
   expect(slowestFigure('cold', [3, 9, 6])).toEqual({ what: 'cold, slowest of 3', value: 9, unit: 'ms' });
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
   expect(slowestFigure('', hundred)).toEqual({ what: 'p95', value: 95, unit: 'ms' });

@@ -31,7 +31,7 @@ export async function timeTouch(page: Page, place: { x: number; y: number }): Pr
       const probe = new OffscreenCanvas(12, 12).getContext('2d', { willReadFrequently: true });
       if (canvas === null || probe === null) throw new Error('there is no canvas');
       const box = canvas.getBoundingClientRect();
-      // The picture stands in the middle of its canvas, as large as fits.
+      // The picture is centred in its canvas, as large as fits.
       const scale = Math.min(box.width / canvas.width, box.height / canvas.height);
       const at = {
         clientX: box.left + box.width / 2 + (x - 0.5) * canvas.width * scale,

@@ -1,9 +1,9 @@
--- Once after a restore, before any node runs: corrects what a backup can’t know. The backup may be of any earlier version,
--- and the first node brings it forward only later, so each table is looked for first.
+-- Runs once after a restore, before any node starts: corrects what a backup can’t know. The backup may be of any earlier version,
+-- and the first node migrates it only later, so the script first checks that each table exists.
 begin;
 do $$
 begin
-  -- Who used a phone since the backup is not known. None counts as clean until it was cleaned again.
+  -- It is unknown who has used a phone since the backup, so none counts as clean until it was cleaned again.
   if to_regclass('cleanings') is not null then
     update cleanings set state = 'failed', finished_at = app_now(), detail = 'the database was restored'
     where state = 'open' and purpose <> 'prepare';
@@ -23,8 +23,8 @@ begin
     delete from nodes;
     delete from host_messages;
   end if;
-  -- The first node reads what the payment provider has moved since the backup before it serves anybody. An older backup
-  -- has no such table: the migration that adds it has the last 30 days read.
+  -- Before it serves anybody, the first node reads the payment provider's movements since the backup. An older backup
+  -- has no such table: the migration that adds it makes the node read the last 30 days.
   if to_regclass('restores') is not null then
     insert into restores default values on conflict do nothing;
   end if;

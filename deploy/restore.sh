@@ -1,5 +1,5 @@
 #!/bin/sh
-# DATABASE_URL=postgres://… deploy/restore.sh FILE: puts a backup into an empty database, before any node runs on
+# DATABASE_URL=postgres://… deploy/restore.sh FILE: restores a backup into an empty database, before any node uses
 # it. See docs/operate/backup.md.
 set -eu
 : "${DATABASE_URL:?say into which empty database: DATABASE_URL=postgres://…}"

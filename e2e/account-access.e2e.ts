@@ -1,4 +1,4 @@
-// The account pages for everybody: with the keyboard alone, and in axe's eyes in both themes.
+// The account pages with the keyboard alone, with a screen reader, and checked by axe in both themes.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { refuse, signInAs } from './account-pages.ts';
@@ -83,7 +83,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('who does not see the page', () => {
+describe('with a screen reader', () => {
   let page: Page;
   const field = (name: string) => page.getByLabel(name, { exact: true });
   const hasFocus = (target: Locator) =>
@@ -97,7 +97,7 @@ describe('who does not see the page', () => {
   });
   afterEach(() => page.context().close());
 
-  it('is told which page is there after a link, and goes on in its content', async () => {
+  it('the customer hears the title of the next page, and the focus is in its content', async () => {
     await page.goto(at('/login'));
     const announced = page.getByRole('status', { name: 'Page', exact: true });
     await announced.waitFor({ state: 'attached' });
@@ -111,10 +111,10 @@ describe('who does not see the page', () => {
     await hasFocus(page.locator('#content'));
   });
 
-  it('hears what is wrong with a field, also while the focus stays in it', async () => {
+  it('the customer hears the error of a field, also while the focus stays in it', async () => {
     await page.goto(at('/login'));
     await field('Username').focus();
-    // The place is announced only if it was there before its words.
+    // A screen reader announces the text only if its element existed before.
     const place = field('Username').locator('xpath=../following-sibling::*[@aria-live="polite"]');
     await place.waitFor({ state: 'attached' });
     expect(await place.textContent()).toBe('');
@@ -140,7 +140,7 @@ describe('who does not see the page', () => {
     await hasFocus(next === null ? button : field(next));
   });
 
-  it('hears the next screen of a page, and goes on there', async () => {
+  it('the customer hears the next screen of a page, and the focus moves there', async () => {
     await page.goto(at('/forgot-password'));
     await field('Email Address').fill('nobody.at.all@example.com');
     await page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing on'
           viewport: { width: 390, height: 844 },
           colorScheme,
           bypassCSP: true,
-          // What fades in would be measured half-way.
+          // An element that fades in would be measured with partial opacity.
           reducedMotion: 'reduce',
         })
       ).newPage();
@@ -255,7 +255,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme axe finds nothing on'
   });
 });
 
-/** Presses Tab until this has the focus; what can't be reached so can't be used with the keyboard. */
+/** Presses Tab until this has the focus. An element that Tab can't reach can't be used with the keyboard. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let step = 0; step < 60; step += 1) {

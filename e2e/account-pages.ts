@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { NewCustomer } from './new-customer.ts';
 
-/** Waits until the sentence stands on the page itself and in a toast. */
+/** Waits until the sentence is on the page itself and in a toast. */
 export async function saysTwice(page: Page, sentence: string): Promise<void> {
   await page.locator('[data-sonner-toast]').getByText(sentence).waitFor();
   await page.locator('#root').getByText(sentence).first().waitFor();
 }
 
-/** Answers the page's calls so; without a detail as a proxy would that knows nothing of our errors. */
+/** Responds to the page's calls with this status; without a detail, as a proxy that doesn't know our error format. */
 export async function refuse(page: Page, call: string, status: number, detail?: string): Promise<void> {
   const body = detail === undefined ? 'a proxy said so' : JSON.stringify({ detail, code: 'x' });
   const contentType = detail === undefined ? 'text/html' : 'application/json';

@@ -1,4 +1,4 @@
-// The settings while they wait and when something fails; and what a browser does that remembers half of a session.
+// The settings while they wait and when a call fails, and a browser that has stored only a part of a session.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { refuse, saysTwice, signInAs } from './account-pages.ts';
@@ -24,7 +24,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const says = (text: string) => page.getByText(text).first().waitFor();
 
 describe('settings', () => {
-  it('show the status and since when the customer is with us', async () => {
+  it('show the status and since when the customer has an account', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));
     const row = (term: string) =>
@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(await field('First name').inputValue()).toBe('Nora');
   });
 
-  it('take nothing more while the profile is being saved, and say when that fails', async () => {
+  it('accept no input while the profile is being saved, and say when that fails', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));
     await field('Last name').fill('Lindgren');
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(await field('Last name').inputValue()).toBe('Lindgren');
   });
 
-  it('say what is wrong with a profile before anything is sent', async () => {
+  it('show the errors of a profile before anything is sent', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));
     await field('First name').fill('');
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(await field('Username').inputValue()).toBe('nora.7');
   });
 
-  it('say when to come back after too many wrong passwords', async () => {
+  it('say when to try again after too many wrong passwords', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings?tab=security'));
     const form = page.getByRole('form', { name: 'Change password' });
@@ -91,7 +91,7 @@ describe('settings', () => {
   });
 });
 
-describe('half of a session', () => {
+describe('a partial session', () => {
   it('a cached user without the cookie is discarded', async () => {
     await signInAs(page, customer);
     await page.context().clearCookies();
@@ -100,7 +100,7 @@ describe('half of a session', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), cachedUser)).toBeNull();
   });
 
-  it('a cookie without the cached user is asked about, and stays if it is right', async () => {
+  it('a cookie without the cached user is checked by the server, and stays if it is valid', async () => {
     await signInAs(page, customer);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
@@ -110,7 +110,7 @@ describe('half of a session', () => {
     expect(stored).toContain(customer.username);
   });
 
-  it('a cookie that is not ours leads to sign-in, and is gone', async () => {
+  it('an invalid cookie leads to sign-in and is deleted', async () => {
     await page.context().addCookies([{ name: 'access_token', value: 'x'.repeat(43), url: inject('site') }]);
     await page.goto(at('/settings'));
     await page.waitForURL('**/login');
@@ -118,7 +118,7 @@ describe('half of a session', () => {
   });
 
   it.each(['not json', '[]', '{"id":7}', '{"username":"<script>"}'])(
-    'a cached user of %j is no user: the server is asked',
+    'a cached user of %j is ignored, and the server is asked',
     async (cached) => {
       await signInAs(page, customer);
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [cachedUser, cached] as const);

@@ -1,4 +1,4 @@
-// What the account pages consist of, sentence by sentence: fields in their cards, lists, titles of refusals.
+// The texts of the account pages, sentence by sentence: fields in their cards, lists, titles of errors.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { signInAs } from './account-pages.ts';
@@ -32,7 +32,7 @@ describe('registration', () => {
     expect(await card.getByRole('button', { name: 'Create Account' }).count()).toBe(toggles === 0 ? 0 : 1);
   });
 
-  it('shows no error at the referral code itself, but beside it and in a toast, until it is edited', async () => {
+  it('shows the error of a referral code beside the field and in a toast, until the code is edited', async () => {
     const referral = field('Referral code (optional)');
     await page.goto(at('/register'));
     await referral.fill('a b');
@@ -49,7 +49,7 @@ describe('registration', () => {
 });
 
 describe('a forgotten password', () => {
-  it('says what to do until the mail is there', async () => {
+  it('says what to do until the mail arrives', async () => {
     await page.goto(at('/forgot-password'));
     await field('Email Address').fill('nobody.at.all@example.com');
     await button('Send Reset Link').click();
@@ -99,13 +99,13 @@ describe('settings', () => {
     customer = await createCustomer({ site: inject('site'), operator: inject('operator') });
   });
 
-  /** A refusal in a toast: its title, then why. */
+  /** An error in a toast: its title, then the reason. */
   const refusal = async (title: string, why: string) => {
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: why });
     await toast.locator('[data-title]').getByText(title, { exact: true }).waitFor();
   };
 
-  it('name what is missing before a profile is saved', async () => {
+  it('name the missing fields before a profile is saved', async () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));
     await button('Save Changes').click();

@@ -1,5 +1,5 @@
-// What the account pages say while they wait and when something fails: each sentence of the catalogue, in the form
-// and as a toast; and that nothing typed is lost.
+// The messages of the account pages while they wait and when a call fails: each sentence of the catalogue, in the form
+// and as a toast. Typed text is never lost.
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { refuse, saysTwice } from './account-pages.ts';
@@ -32,7 +32,7 @@ async function fillRegistration(): Promise<void> {
 }
 
 describe('registration', () => {
-  it('takes nothing more while the account is being made, and says so on the button', async () => {
+  it('accepts no input while the account is being created, and says so on the button', async () => {
     const held = await holdCalls(page, '**/api/auth/register');
     await fillRegistration();
     await button('Create Account').click();
@@ -76,7 +76,7 @@ describe('registration', () => {
     }
   });
 
-  it('takes a password that is pasted, in each of the two fields', async () => {
+  it('accepts a password that is pasted, in each of the two fields', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: inject('site') });
     await page.goto(at('/register'));
     await page.evaluate(() => navigator.clipboard.writeText('pasted-Kettle-42'));
@@ -88,7 +88,7 @@ describe('registration', () => {
     }
   });
 
-  it('leaves judging to the page, not to the browser, and leads to sign-in', async () => {
+  it('validates in the page, not in the browser, and links to sign-in', async () => {
     await page.goto(at('/register'));
     for (const path of ['/register', '/login', '/forgot-password', '/reset-password']) {
       await page.goto(at(path));
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     [502, undefined, 'Failed to send reset email. Please try again.'],
     [429, 'Too many requests. Please try again in 12 minutes.', undefined],
   ])(
-    'says that an answer of %i with %j brought no mail, and keeps the address',
+    'says that no mail was sent after a response of %i with %j, and keeps the address',
     async (status, detail, sentence) => {
       await refuse(page, 'forgot-password', status, detail);
       await page.goto(at('/forgot-password'));
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  it('can be asked for once only while it is being sent', async () => {
+  it('can be requested only once while it is being sent', async () => {
     const held = await holdCalls(page, '**/api/auth/forgot-password');
     await page.goto(at('/forgot-password'));
     await field('Email Address').fill('nora.lind@example.com');
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     await saysTwice(page, 'Failed to send reset email. Please try again.');
   });
 
-  it('leads back to sign-in after the mail, too', async () => {
+  it('links back to sign-in after the mail, too', async () => {
     await page.goto(at('/forgot-password'));
     await field('Email Address').fill('nobody.at.all@example.com');
     await button('Send Reset Link').click();
@@ -158,7 +158,7 @@ describe('a new password by link', () => {
     },
   );
 
-  it('counts what a password has: from very weak to strong', async () => {
+  it('rates a password from very weak to strong', async () => {
     await page.goto(at(link));
     for (const [typed, label] of [
       ['a', 'Very Weak'],
@@ -181,8 +181,8 @@ describe('a new password by link', () => {
   });
 });
 
-describe('a link that verifies', () => {
-  it('turns a spinner until the answer is there, and leads to sign-in', async () => {
+describe('a verification link', () => {
+  it('shows a spinner until the response arrives, and then links to sign-in', async () => {
     const fresh = await createCustomer(
       { site: inject('site'), operator: inject('operator') },
       { isVerified: false },
@@ -196,7 +196,7 @@ describe('a link that verifies', () => {
     await page.waitForURL('**/login');
   });
 
-  it('can be asked for again, and says when that fails', async () => {
+  it('can be requested again, and says when that fails', async () => {
     await refuse(page, 'resend-verification', 502);
     await page.goto(at(`/verify-email?token=${'x'.repeat(43)}&email=nora.lind@example.com`));
     await button('Resend Verification Email').click();
@@ -208,7 +208,7 @@ describe('a link that verifies', () => {
     await page.waitForURL('**/register');
   });
 
-  it('can be asked for again at sign-in, and says when that fails', async () => {
+  it('can be requested again at sign-in, and says when that fails', async () => {
     const fresh = await createCustomer(
       { site: inject('site'), operator: inject('operator') },
       { isVerified: false },
@@ -219,7 +219,7 @@ describe('a link that verifies', () => {
     await field('Password').fill(fresh.password);
     await button('Sign In').click();
     await saysTwice(page, 'Please verify your email before logging in.');
-    // What is announced is the sentence: a form within it would be read again with every letter.
+    // Only the sentence is a live region: a form in it would be read again with every letter.
     const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in.' });
     expect(await alert.locator('input, button').count()).toBe(0);
     expect(await alert.count()).toBe(1);

@@ -40,7 +40,7 @@ async function signIn(password: string, name = username): Promise<void> {
 }
 
 describe('registration', () => {
-  it('says in a sentence what is missing at each field, and clears it when the field is edited', async () => {
+  it('shows an error at each missing field, and clears it when the field is edited', async () => {
     await page.goto(`${site()}/register`);
     await page.getByRole('heading', { name: 'Join Us' }).waitFor();
     await button('Create Account').click();
@@ -66,7 +66,7 @@ describe('registration', () => {
     expect(await page.getByText('Last name is required').count()).toBe(1);
   });
 
-  it('filters the username while it is typed, and judges address, password and their repetition', async () => {
+  it('filters the username while it is typed, and validates address, password and repetition', async () => {
     await field('Username').fill('No Ra-@!.7');
     expect(await field('Username').inputValue()).toBe('nora.7');
     await field('Email').fill('nora@nowhere');
@@ -78,7 +78,7 @@ describe('registration', () => {
     await says('Passwords do not match');
   });
 
-  it('agrees to the terms from their dialog, and says beside the referral code that it is wrong', async () => {
+  it('accepts the terms from their dialog, and shows the error of a wrong referral code beside it', async () => {
     await button('Read the Terms and Conditions').click();
     await page.getByRole('dialog', { name: 'Terms and Conditions' }).waitFor();
     await button('I Agree').click();
@@ -91,7 +91,7 @@ describe('registration', () => {
     await field('Referral code (optional)').fill('a b');
     await button('Create Account').click();
     await says('Referral code: Please enter a valid username or email address');
-    // A username may hold periods, so a referral may.
+    // A username may contain periods, so a referral may.
     await field('Referral code (optional)').fill('audit.one');
   });
 
@@ -104,7 +104,7 @@ describe('registration', () => {
     await says(`We sent a link to ${email}`);
   });
 
-  it('refuses a username that exists, with its sentence, and keeps what was typed', async () => {
+  it('refuses an existing username with a message, and keeps the typed text', async () => {
     await page.goto(`${site()}/register`);
     await field('First name').fill('Nora');
     await field('Last name').fill('Lind');
@@ -120,7 +120,7 @@ describe('registration', () => {
 });
 
 describe('verification', () => {
-  it('refuses sign-in before it and offers to send the link again', async () => {
+  it('is needed before sign-in, which offers to send the link again', async () => {
     await signIn(firstPassword);
     await says('Please verify your email before logging in.');
     await page.getByLabel('Your email address').fill(email);
@@ -128,7 +128,7 @@ describe('verification', () => {
     await says('Verification email sent! Check your inbox.');
   });
 
-  it('fails with a link that is not ours, and offers what comes next', async () => {
+  it('fails with an invalid link, and offers the next step', async () => {
     await page.goto(`${site()}/verify-email?token=${'x'.repeat(43)}&email=${encodeURIComponent(email)}`);
     await says('Failed to verify email. Please try again or contact support.');
     await button('Resend Verification Email').waitFor();
@@ -141,7 +141,7 @@ describe('verification', () => {
     expect(await button('Resend Verification Email').count()).toBe(0);
   });
 
-  it('verifies on load with the mailed link, and once more says so again', async () => {
+  it('succeeds on load with the mailed link, also when the link is opened again', async () => {
     const link = await linkTo(email, 'Verify your email');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
@@ -159,7 +159,7 @@ describe('verification', () => {
 });
 
 describe('settings', () => {
-  it('show a current-password field once something differs; Cancel restores the originals', async () => {
+  it('show a current-password field after a change; Cancel restores the originals', async () => {
     await page.goto(`${site()}/settings`);
     await says('Member Since');
     await button('Save Changes').click();
@@ -185,7 +185,7 @@ describe('settings', () => {
     await says('Profile updated successfully!');
   });
 
-  it('take a new address over once its link is opened', async () => {
+  it('use a new address once its link is opened', async () => {
     const profile = page.getByRole('form', { name: 'Personal information' });
     await field('Email').fill(newEmail);
     await profile.getByLabel('Current password', { exact: true }).fill(firstPassword);
@@ -250,7 +250,7 @@ describe('settings', () => {
 });
 
 describe('a forgotten password', () => {
-  it('asks for an address, and answers the same whether we know it', async () => {
+  it('asks for an address, and shows the same result for unknown ones', async () => {
     for (const address of ['nobody.at.all@example.com', newEmail]) {
       await page.goto(`${site()}/forgot-password`);
       expect(await button('Send Reset Link').isDisabled()).toBe(true);
@@ -267,13 +267,13 @@ describe('a forgotten password', () => {
     expect(await field('Email Address').inputValue()).toBe('');
   });
 
-  it('says that a link without its parts is worth nothing', async () => {
+  it('says that an incomplete link is invalid', async () => {
     await page.goto(`${site()}/reset-password`);
     await says('Invalid or expired reset link. Please request a new password reset.');
     expect(await button('Reset Password').isDisabled()).toBe(true);
   });
 
-  it('takes a strong new password twice, and then signs in with it', async () => {
+  it('asks for a strong new password twice, and then signs in with it', async () => {
     const link = await linkTo(newEmail, 'Reset your');
     await page.goto(link);
     await field('New password').fill('kettle');

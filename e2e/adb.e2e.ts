@@ -22,13 +22,13 @@ beforeEach((context) => {
   context.skip(found === undefined, 'adb is not installed and could not be installed');
 });
 
-it('lists twelve phones, each with an address of its own', () => {
+it('there are twelve phones, each with an address of its own', () => {
   const phones = readVirtualPhones(inject('dataDir'));
   expect(phones).toHaveLength(12);
   expect(new Set(phones.map((phone) => phone.adb.port)).size).toBe(12);
 });
 
-it('gives each phone the tag under which the customer sees it', async () => {
+it('each phone has the tag that the customer sees', async () => {
   const shown = await listPhonesOfDemo(inject('site'));
   expect(shown).toHaveLength(3);
   const listed = readVirtualPhones(inject('dataDir'));
@@ -37,7 +37,7 @@ it('gives each phone the tag under which the customer sees it', async () => {
   }
 });
 
-it('takes a virtual phone for a phone: connect, model, push and pull of 10 MB byte for byte', async () => {
+it('adb works with a virtual phone: connect, model, push and pull of 10 MB byte for byte', async () => {
   const phone = lastPhone();
   const address = `${phone.adb.host}:${phone.adb.port}`;
   expect(await adb('connect', address)).toMatch(/connected to/);
@@ -57,7 +57,7 @@ function adb(...args: string[]): Promise<string> {
   return found(...args);
 }
 
-/** One that the demo customer does not use. */
+/** A phone that the demo customer does not use. */
 function lastPhone(): ListedPhone {
   const phone = readVirtualPhones(inject('dataDir')).at(-1);
   if (phone === undefined) throw new Error('virtual-phones.json is empty');

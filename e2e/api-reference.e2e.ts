@@ -1,4 +1,4 @@
-// The page for those who write programs, in a real browser: readable at every size, in both themes.
+// The API reference in a real browser: readable at every size, in both themes.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('reads well at each width in both themes', async () => {
+it('is readable at each width in both themes', async () => {
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
@@ -28,7 +28,7 @@ it('reads well at each width in both themes', async () => {
   }
 });
 
-it('asks nobody but us, breaks no rule of the site, and leads to each group of calls', async () => {
+it('loads nothing from elsewhere, breaks no rule of the site, and links to each group of calls', async () => {
   const page = await browser.newPage();
   const asked: string[] = [];
   const said: string[] = [];

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it is now: rule and element. The page's policy must let it in (`bypassCSP`). */
+/** axe's findings on the page in its present state: rule and element. The page's policy must allow axe (`bypassCSP`). */
 export async function findAxeTroubles(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return await page.evaluate(async () => {

@@ -22,7 +22,7 @@ const secondsOf: Readonly<Record<string, number>> = {
 };
 const otherwise = 18;
 
-/** Gives each shard about the same work: the longest journeys are dealt first, each to the shard with least so far. */
+/** Gives each shard about the same work: assigns the longest journeys first, each to the shard with the least work so far. */
 export default class BalancedShards extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 };

@@ -5,8 +5,8 @@ import { shareBrowser } from './shared-browser.ts';
 const openShared = shareBrowser(() => launchBrowser(findTestBrowser(), [], []));
 
 /**
- * The system's Chromium, which decodes H.264, with nothing that calls home. `without`: flags that are set by default.
- * Where neither is asked for, it is the one that all files of a lane share.
+ * The system's Chromium, which decodes H.264, without background requests. `without`: default flags to leave out. Without
+ * options it is the browser that all files of a lane share.
  */
 export async function openBrowser(
   moreFlags: readonly string[] = [],
@@ -16,7 +16,7 @@ export async function openBrowser(
   return await launchBrowser(findTestBrowser(), moreFlags, without);
 }
 
-/** With its window (decisions/045): the focus goes round through its toolbar, and pages that were left are kept. */
+/** With its window (decision 045): the focus also goes through its toolbar, and bfcache keeps pages that were left. */
 export async function openWholeBrowser(
   moreFlags: readonly string[] = [],
   without: readonly string[] = [],
@@ -24,7 +24,7 @@ export async function openWholeBrowser(
   return await launchBrowser(findChromium(), moreFlags, without);
 }
 
-/** The same with a profile on disk. Without one, what a page stores lies in memory. */
+/** The same with a profile on disk. Without one, the browser keeps a page's storage in memory. */
 export async function openPersistentBrowser(
   profile: string,
   moreFlags: readonly string[],
@@ -64,7 +64,7 @@ function certain(path: string | undefined): string {
   return path;
 }
 
-/** A hash of the pixels and how many colours there are: one colour means that nothing has been drawn. */
+/** A hash of the pixels and the number of colours: one colour means that nothing has been drawn. */
 export async function lookAt(canvas: Locator): Promise<{ picture: string; colours: number }> {
   return await canvas.evaluate(async (element) => {
     const source = element as HTMLCanvasElement;

@@ -1,4 +1,4 @@
-// What a page of the built site loads before anybody does anything, as the build's own manifest tells it.
+// The files that a page of the built site loads before any interaction, from the build's manifest.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -16,12 +16,12 @@ const manifest = z
   )
   .parse(JSON.parse(readFileSync(join(dist, '.manifest.json'), 'utf8')));
 
-/** The sources under this folder that the build made a file of its own for: pages are loaded when visited. */
+/** The sources under this folder that have a file of their own in the build: pages are loaded when visited. */
 export function listEntries(folder: string): string[] {
   return Object.keys(manifest).filter((key) => key.startsWith(folder));
 }
 
-/** Paths of all scripts that these sources need at once. */
+/** Paths of all scripts that these sources load at once. */
 export function scriptsOf(...sources: readonly string[]): string[] {
   const wanted = new Set(sources);
   for (const source of wanted) for (const next of chunkOf(source).imports) wanted.add(next);

@@ -1,4 +1,4 @@
-// Set-up of every journey: runs last of all that a file has for its end.
+// Set-up of every journey; its clean-up runs after all others of a file.
 import { afterAll } from 'vitest';
 import { forgetFile } from './once-for-file.ts';
 

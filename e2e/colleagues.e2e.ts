@@ -1,6 +1,6 @@
-// A colleague's first and last day in the console, in a real browser: the account is made, an authenticator is set
-// up and replaced, the password changed, a recovery code used, the authenticator reset, and the account disabled;
-// what the role may not do is refused, and who guesses passwords is stopped.
+// A colleague's first and last day in the console, in a real browser: the account is created, an authenticator is set
+// up and replaced, the password changed, a recovery code used, the authenticator reset, and the account disabled.
+// Actions beyond the role are refused, and guessing passwords is stopped.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -53,7 +53,7 @@ async function act(action: string, submit: string): Promise<void> {
   await admin.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-it('an admin adds a colleague; what the roles may do stands below', async () => {
+it('an admin adds a colleague; the permissions of the roles are listed below', async () => {
   await admin.goto(`${inject('operator')}/colleagues`);
   await admin.getByRole('button', { name: 'Add a colleague' }).click();
   const dialog = admin.getByRole('dialog');
@@ -61,7 +61,7 @@ it('an admin adds a colleague; what the roles may do stands below', async () => 
   await dialog.getByLabel('First password', { exact: true }).fill('password1');
   await dialog.getByLabel('Reason').fill(reason);
   await dialog.getByRole('button', { name: 'Add the colleague' }).click();
-  // A password that is easy to guess: the reason stands at its field, and what was typed stays.
+  // A password that is easy to guess: the reason is at its field, and the typed text stays.
   await dialog.locator('input[aria-invalid=true]').waitFor();
   await dialog.getByLabel('First password', { exact: true }).fill(firstPassword);
   await dialog.getByRole('button', { name: 'Add the colleague' }).click();
@@ -70,7 +70,7 @@ it('an admin adds a colleague; what the roles may do stands below', async () => 
   await admin.getByRole('row', { name: 'Operators manage' }).getByLabel('yes').waitFor();
 });
 
-it('the colleague signs in, is not offered what the role may not see, and sets up an authenticator', async () => {
+it('the colleague signs in, sees only the pages of the role, and sets up an authenticator', async () => {
   await signIn(own, username, firstPassword);
   await own.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
   expect(await own.getByRole('link', { name: 'Colleagues' }).count()).toBe(0);
@@ -91,7 +91,7 @@ it('the colleague signs in, is not offered what the role may not see, and sets u
   await own.getByText('8 recovery codes left').waitFor();
 });
 
-it('what the role may not do is refused, whatever address is typed or call is made, and is in the audit log', async () => {
+it('actions beyond the role are refused for typed addresses and direct calls, and are in the audit log', async () => {
   await own.goto(`${inject('operator')}/colleagues`);
   await own.getByRole('alert').filter({ hasText: 'it lacks "operators manage"' }).waitFor();
   await own.getByText('Not for your role').waitFor();
@@ -129,7 +129,7 @@ it('another authenticator is set up only with the password', async () => {
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
 });
 
-it('alarms go to the own address, and one that is none is told so', async () => {
+it('alarms go to the colleague’s own address, and an invalid address is refused', async () => {
   await own.getByLabel('E-mail address').fill('nowhere');
   await own.getByRole('button', { name: 'Save' }).click();
   await own.locator('input[type=email][aria-invalid=true]').waitFor();
@@ -141,7 +141,7 @@ it('alarms go to the own address, and one that is none is told so', async () => 
   await rowOf(username).getByText('Set up', { exact: true }).waitFor();
 });
 
-it('the password is changed; the next sign-in asks for a code, takes none twice, and a recovery code once', async () => {
+it('the password is changed; the next sign-in asks for a code and accepts each code, also a recovery code, once', async () => {
   await own.getByLabel('Present password', { exact: true }).fill('not this one');
   await own.getByLabel('New password', { exact: true }).fill(newPassword);
   await own.getByRole('button', { name: 'Change the password' }).click();
@@ -168,7 +168,7 @@ it('a lost authenticator is reset, and a disabled colleague is out at once', asy
   await rowOf(username).getByText('Not set up').waitFor();
   await own.getByRole('heading', { name: 'Team sign-in' }).waitFor({ timeout: 70_000 });
   await signIn(own, username, newPassword);
-  // No code was asked for.
+  // No code was requested.
   await own.getByRole('navigation').getByRole('link', { name: 'Fleet', exact: true }).waitFor();
   await act('Disable', 'Disable');
   await rowOf(username).getByText('Disabled', { exact: true }).waitFor();
@@ -177,10 +177,10 @@ it('a lost authenticator is reset, and a disabled colleague is out at once', asy
   await own.getByRole('alert').filter({ hasText: 'Invalid username or password' }).waitFor();
 });
 
-it('who guesses a password is told when to come back, and locks out nobody else', async () => {
+it('after wrong passwords the page says when to try again, and nobody else is locked out', async () => {
   const guesser = await openSignIn();
   const alert = guesser.getByRole('alert');
-  // The same words for a name that there is not: nobody learns who works here.
+  // The same message for an unknown name, so that nobody learns who works here.
   for (let guess = 1; guess <= 10; guess += 1) {
     const answered = guesser.waitForResponse((response) => response.url().endsWith('/api/session'));
     await signIn(guesser, `ghost.${username}`, `wrong guess ${guess}`);

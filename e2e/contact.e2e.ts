@@ -1,4 +1,4 @@
-// The contact form in every outcome, and what its messages become.
+// The contact form in every outcome, and the mails that its messages cause.
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, inject, it, vi } from 'vitest';
 import { usePage } from './use-page.ts';
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
   await form().getByLabel('Message').fill('Thirty accounts, five phones, next week?');
 }
 
-it('says under each field what is wrong, and goes to the first', async () => {
+it('shows an error under each field, and focuses the first one', async () => {
   await form().getByLabel('Name').fill('J');
   await form().getByLabel('Email').fill('nobody');
   await form().getByLabel('Message').fill('Too short');
@@ -41,7 +41,7 @@ it('says under each field what is wrong, and goes to the first', async () => {
     await form().getByText(sentence, { exact: true }).waitFor();
 });
 
-it('sends, says so in banner and toast, is empty again, and both sides get mail', async () => {
+it('sends, confirms in banner and toast, is empty again, and both sides get mail', async () => {
   await page.route('**/api/contact', async (route) => {
     await form().getByRole('button', { name: 'Sending...' }).waitFor();
     for (const label of ['Name', 'Email', 'Message'])
@@ -49,7 +49,7 @@ it('sends, says so in banner and toast, is empty again, and both sides get mail'
     expect(await form().getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true);
     await route.continue();
   });
-  // People need longer than a robot. The page's clock is ours before the first touch: both ends are read from it.
+  // People need longer than a robot. The test sets the page's clock before the first input, because the form reads it twice.
   await page.clock.install();
   await fill();
   await page.clock.fastForward(4_000);
@@ -85,7 +85,7 @@ it.each([
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send message');
 });
 
-it('sends a message once that is sent twice before the form knows its rules', async () => {
+it('sends a message once if it is submitted twice before its validation is loaded', async () => {
   const sent: string[] = [];
   await page.route('**/api/contact', (route) => {
     sent.push(route.request().url());
@@ -100,7 +100,7 @@ it('sends a message once that is sent twice before the form knows its rules', as
   expect(sent).toHaveLength(1);
 });
 
-it('says on a phone too where the sender looks what became of the message', async () => {
+it('tells the sender, also on a phone, where to find the message again', async () => {
   await page.setViewportSize({ width: 390, height: 600 });
   await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: {} }));
   await fill();
@@ -113,7 +113,7 @@ it('says on a phone too where the sender looks what became of the message', asyn
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThan(600);
 });
 
-it('without an answer it says that an error occurred', async () => {
+it('says that an error occurred when there is no response', async () => {
   await page.route('**/api/contact', (route) => route.abort());
   await fill();
   await form().getByRole('button', { name: 'Send message' }).click();

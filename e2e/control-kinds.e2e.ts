@@ -1,5 +1,5 @@
-// Every kind of control message, from a real browser through the whole product, and what the phone made of it,
-// read back over adb.
+// Every kind of control message, from a real browser through the whole product. The effect on the phone is read
+// over adb.
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 const patience = { timeout: 20_000, interval: 100 };
 const home = 'com.android.launcher3';
 const notes = 'com.android.notes';
-/** What the first and the second finger draw with. */
+/** The colours of the first and the second finger. */
 const inks = { first: [0xe5, 0x48, 0x4d], second: [0xf2, 0xa3, 0x3a] } as const;
 let browser: Browser;
 let page: Page;
@@ -60,7 +60,7 @@ async function openEmptyPaper(): Promise<void> {
   await phoneShows('Draw with one finger');
 }
 
-/** How many pixels of the phone's own screenshot have this colour. */
+/** The number of pixels of this colour in the phone's own screenshot. */
 async function pixelsOf(colour: readonly [number, number, number]): Promise<number> {
   const png = Buffer.from(await session.phone.screenshot()).toString('base64');
   return page.evaluate(
@@ -69,7 +69,7 @@ async function pixelsOf(colour: readonly [number, number, number]): Promise<numb
       const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
       context?.drawImage(bitmap, 0, 0);
-      // The palette below the paper has every ink, too.
+      // The palette below the paper also has every colour.
       const data = context?.getImageData(0, 0, bitmap.width, bitmap.height * 0.8).data ?? [];
       let count = 0;
       for (let at = 0; at < data.length; at += 4) {
@@ -94,7 +94,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await inFront(home);
   });
 
-  it('a tap is a touch where it was made', async () => {
+  it('a tap is a touch at the same place', async () => {
     const place = await session.phone.locate('Files');
     const { x, y } = await placeOnPage(session.picture, place);
     await page.mouse.click(x, y);
@@ -138,7 +138,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     }, patience);
   });
 
-  it('the wheel scrolls what is under the pointer', async () => {
+  it('the wheel scrolls the element under the pointer', async () => {
     await open('com.android.feed', 'FeedActivity');
     const before = await session.phone.texts();
     const { x, y } = await at(0.5, 0.6);
@@ -149,7 +149,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await vi.waitFor(async () => expect(await session.phone.texts()).toBe(before), patience);
   });
 
-  it('keys are keys and what they write is text', async () => {
+  it('keys arrive as keys, and their characters as text', async () => {
     await openEmptyNote();
     await page.keyboard.type('helo');
     await page.keyboard.press('ArrowLeft');
@@ -161,7 +161,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await noteIs('hell\n');
   });
 
-  it('copy there is copy here, and paste here is paste there', async () => {
+  it('copying on the phone copies here, and pasting here pastes on the phone', async () => {
     await openEmptyNote();
     await page.keyboard.type('taken along');
     await noteIs('taken along');
@@ -185,7 +185,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await vi.waitFor(async () => expect(await shell('dumpsys power')).toContain('state=ON'), patience);
   });
 
-  it('Rotate turns the phone, and once more turns it back', async () => {
+  it('Rotate turns the phone, and a second Rotate turns it back', async () => {
     const rotation = async () => /mRotation=(\d)/.exec(await shell('dumpsys window'))?.[1];
     expect(await rotation()).toBe('0');
     await tool('Rotate').click();
@@ -195,7 +195,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await vi.waitFor(async () => expect(await rotation()).toBe('0'), patience);
   });
 
-  it('a finger whose page goes away is lifted', async () => {
+  it('a finger is lifted when its page is closed', async () => {
     await openEmptyPaper();
     await shell('settings put system show_touches 1');
     const other = await page.context().newPage();
@@ -209,7 +209,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await other.mouse.move(x, y);
     await other.mouse.down();
     await other.mouse.move(x + 5, y + 40, { steps: 4 });
-    // The circle of a shown touch lies over the line's end: lifted, the line is whole.
+    // The circle of a shown touch covers the line's end; after the touch is lifted the line is complete.
     await vi.waitFor(async () => expect(await pixelsOf(inks.first)).toBeGreaterThan(100), patience);
     const held = await pixelsOf(inks.first);
     await other.close();
@@ -218,8 +218,8 @@ describe('with mouse, fingers and keyboard on the page', () => {
   });
 });
 
-describe('what no button of the page sends', () => {
-  it('opens and closes panels, starts an app, and puts the display off and on', async () => {
+describe('control messages without a button on the page', () => {
+  it('open and close panels, start an app, and turn the display off and on', async () => {
     await shell('input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME');
     await inFront(home);
     await page.goto(`${inject('site')}/devices`);
@@ -234,7 +234,7 @@ describe('what no button of the page sends', () => {
     await phoneShowsNot(/^(On|Off)$/m);
     await send({ type: 'start_app', name: notes });
     await inFront(notes);
-    // Off for the eye only: the phone works on, and its picture comes.
+    // Only the display is off: the phone keeps working, and its picture arrives.
     await send({ type: 'display_power', on: false });
     await send({ type: 'expand_notifications' });
     await phoneShows(/Clear all|No notifications/);
@@ -244,7 +244,7 @@ describe('what no button of the page sends', () => {
   });
 });
 
-/** A control socket of the page's own, with a ticket of its own; resolves when it has the control. */
+/** A second control socket of the page, with a ticket of its own; resolves when it has control. */
 async function openSocketIn(where: Page, id: string): Promise<(message: ControlMessage) => Promise<void>> {
   await where.evaluate(async (deviceId) => {
     const token = /(?:^|; )access_token=([^;]+)/.exec(document.cookie)?.[1] ?? '';

@@ -1,4 +1,4 @@
-// What a customer has after a day with the product, one thing in each program that keeps something: an access
+// A customer's data after a day with the product, one item in each program that stores data: an access
 // token, phones and an order in the database, a mail in the mailbox, a payment in the sandbox, a file on a phone.
 import { login, routes } from '@pocketfleet/contract';
 import { expect, vi } from 'vitest';
@@ -41,7 +41,7 @@ export async function keepData({
   return { token, selection };
 }
 
-/** The same answer before and after, or something was lost. */
+/** If this differs before and after, data was lost. */
 export async function readData({
   site,
   operator,
@@ -53,7 +53,7 @@ export async function readData({
     expect(answer.status, path).toBe(200);
     return await answer.json();
   };
-  // The same unpaid selection gives the same order and intent, or a second one was made.
+  // The same unpaid selection must give the same order and intent, not a second one.
   const payment = routes.createPaymentIntent.answer.parse(
     await post(`${site}/api/client/payments/create-payment-intent`, data.selection, data.token),
   );

@@ -1,4 +1,4 @@
-// Google's own adb client as an independent check, on a server of its own so that it meddles with nobody's.
+// Google's own adb client as an independent check, on a separate server, so that it doesn't disturb others.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findFreePort } from '../tools/postgres/free-port.ts';
@@ -12,7 +12,7 @@ export type DebianAdb = {
   stop(): Promise<void>;
 };
 
-/** Undefined where adb isn't installed. */
+/** Undefined if adb isn't installed. */
 export async function startDebianAdb(): Promise<DebianAdb | undefined> {
   const program = findAdb();
   if (program === undefined) return undefined;

@@ -1,16 +1,16 @@
-// The demo customer's renting through the API: what journeys prepare, look up and tidy away behind the page.
+// Renting as the demo customer through the API: journeys use it to prepare, look up and clean up.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerOf, login, type RouteName, routes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
 import { onceForFile } from './once-for-file.ts';
 
-/** All journeys of renting stand in one zone, so that dates and times can be told. */
+/** All journeys of renting use one time zone, so that dates and times are known. */
 export const zone = 'America/New_York';
 
 type Input = { params?: Record<string, string>; query?: string; body?: object; key?: string };
 
-/** Calls the API as the demo customer; throws what it refuses. */
+/** Calls the API as the demo customer; throws its refusals. */
 export async function callAsDemo<Name extends RouteName>(
   name: Name,
   input: Input = {},
@@ -42,7 +42,7 @@ const signInByApi = onceForFile(async (): Promise<string> => {
 export const listOrders = async () =>
   (await callAsDemo('listOrders', { query: '?page=1&per_page=200' })).orders;
 
-/** Gives back what journeys have left: unpaid holds, rentals that have not begun, and added ones that run. */
+/** Releases what journeys have left: unpaid holds, rentals that have not begun, and added rentals that run. */
 export async function tidyAway(): Promise<void> {
   const orders = await listOrders();
   const [oldest] = orders.slice(-1);
@@ -71,7 +71,7 @@ export function choiceQuery({ period = 'day', date, time = '12:00', phones = 1 }
   return new URLSearchParams({ period, date, time, phones: String(phones) }).toString();
 }
 
-/** How many phones are free for one day from noon of that date. */
+/** The number of phones that are free for one day from noon of that date. */
 export async function countFree(date: string): Promise<number> {
   const answer = await callAsDemo('validateAvailability', { body: wish(date, 50) });
   return answer.available_phones_count;
@@ -84,7 +84,7 @@ export async function holdByApi(date: string, phones: number) {
   });
 }
 
-/** Pays at the sandbox what `holdByApi` has opened. */
+/** Pays the order of `holdByApi` at the sandbox. */
 export async function payByApi(clientSecret: string): Promise<void> {
   const id = clientSecret.split('_secret_')[0];
   const response = await fetch(`${sandboxUrl()}/v1/payment_intents/${id}/confirm`, {
@@ -111,7 +111,7 @@ export function sandboxUrl(): string {
   return `http://127.0.0.1:${ports.sandbox}`;
 }
 
-/** Makes the sandbox's webhooks vanish, or its next answers get lost. */
+/** Makes the sandbox drop its webhooks, or lose its next responses. */
 export async function setSandboxFaults(faults: {
   webhooks?: { drop: boolean };
   next?: 'lost'[];

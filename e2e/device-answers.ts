@@ -1,10 +1,10 @@
-// Answers of the device list that journeys change on their way to the page.
+// Responses of the device list that journeys change on their way to the page.
 import type { Device } from '@pocketfleet/contract';
 import type { Page, Route } from 'playwright-core';
 
 export const listCall = /\/api\/phones$/;
 
-/** Gives the page the real list, changed; counts how often it was asked for. */
+/** Gives the page the real list with changes; counts the requests. */
 export async function changeList(
   page: Page,
   change: (devices: Device[]) => Partial<Device>[],
@@ -19,7 +19,7 @@ export async function changeList(
   return { count: () => count };
 }
 
-/** Refuses a call as the API would, or without words as a proxy would. */
+/** Refuses a call as the API would, or without a detail as a proxy would. */
 export function refuse(status: number, detail?: string): (route: Route) => Promise<void> {
   return (route) =>
     route.fulfill(

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
-  // What a journey intercepts has to be there before the page of the devices asks.
+  // Interception has to be set up before the devices page sends its requests.
   page = await openAsDemo(browser, '/terms');
-  // Silent: news of a phone would fetch the list at moments of its own.
+  // The events socket is silent here: an event would fetch the list at any moment.
   await page.routeWebSocket(/\/ws\/events/, () => undefined);
 });
 afterEach(async () => {
@@ -33,7 +33,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name });
 const row = (tag: string) => page.getByRole('row').filter({ hasText: tag });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-/** Three phones that differ in everything that the list shows. */
+/** Three phones that differ in every column of the list. */
 const three = (devices: Device[]): Device[] =>
   devices.slice(0, 3).map((device, index) => {
     const { starts_at } = device;
@@ -51,7 +51,7 @@ const three = (devices: Device[]): Device[] =>
   });
 
 describe('the list of phones', () => {
-  it('counts phones, says what each is, and streams only what is online', async () => {
+  it('counts phones, shows the status of each, and streams only phones that are online', async () => {
     await changeList(page, three);
     await visit('/devices');
     await heading('Phone Management');
@@ -79,9 +79,9 @@ describe('the list of phones', () => {
     await row('PF-902').getByText('Phone is offline').waitFor();
   });
 
-  it('shows what the customer calls a phone, and finds it by that', async () => {
+  it('shows the customer’s label of a phone, and finds the phone by it', async () => {
     await visit('/devices');
-    // The rows before these are grey and without a name.
+    // The skeleton rows before these have no label.
     await page
       .getByRole('button', { name: /^Label \S/ })
       .first()
@@ -92,7 +92,7 @@ describe('the list of phones', () => {
     await label.click();
     await page.getByRole('textbox', { name: 'Label' }).fill('Kasse 3');
     await button('Save label').click();
-    // The first is the narrow screens'.
+    // The first one is for narrow screens.
     await row(tag).getByText('Kasse 3').last().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('kasse');
@@ -103,7 +103,7 @@ describe('the list of phones', () => {
     await heading('No phone matches');
   });
 
-  it('offers to label a phone where nothing can hover, as on a tablet', async () => {
+  it('offers to label a phone on devices without hover, such as a tablet', async () => {
     const tablet = await openAsDemo(browser, '/devices', {
       viewport: { width: 1024, height: 768 },
       hasTouch: true,
@@ -127,7 +127,7 @@ describe('the list of phones', () => {
     await row('PF-901').getByText('29m', { exact: true }).last().waitFor();
   });
 
-  it('tells the time remaining by the server’s clock where the browser’s is wrong', async () => {
+  it('shows the time remaining by the server’s clock when the browser’s is wrong', async () => {
     const twentyMinutesLater = { type: 'hello', server_time_ms: Date.now() + 20 * 60_000 };
     await page.routeWebSocket(/\/ws\/events/, (socket) => socket.send(JSON.stringify(twentyMinutesLater)));
     await changeList(page, three);
@@ -135,7 +135,7 @@ describe('the list of phones', () => {
     await row('PF-901').getByText('10m', { exact: true }).last().waitFor();
   });
 
-  it('is fetched again by Refresh, and the tunnel domains after it', async () => {
+  it('is fetched again by Refresh, and then the tunnel domains', async () => {
     const list = await changeList(page, three);
     const tunnels: string[] = [];
     page.on('request', (request) => {
@@ -144,7 +144,7 @@ describe('the list of phones', () => {
     });
     await visit('/devices');
     await row('PF-901').waitFor();
-    // The first load's own call must not pass for the one after Refresh.
+    // The call of the first load must not be taken for the one after Refresh.
     await vi.waitFor(() => expect(tunnels.length).toBeGreaterThan(0), patience);
     const before = { lists: list.count(), tunnels: tunnels.length };
     await button('Refresh').click();
@@ -153,7 +153,7 @@ describe('the list of phones', () => {
     expect(tunnels.at(-1)).toMatch(/^Bearer ./);
   });
 
-  it('stays when the tunnel domains are refused, which is only logged', async () => {
+  it('stays when the tunnel domains are refused, and the error is only logged', async () => {
     const logged: string[] = [];
     page.on('console', (line) => logged.push(line.text()));
     await page.route('**/api/tunnel-domains', refuse(401, 'Please log in and try again.'));
@@ -165,7 +165,7 @@ describe('the list of phones', () => {
     expect(await page.getByRole('listitem').filter({ hasText: 'log in' }).count()).toBe(0);
   });
 
-  it('says that there is none yet, and looks again on request', async () => {
+  it('says that there are no phones yet, and loads again on request', async () => {
     let isEmpty = true;
     await changeList(page, (devices) => (isEmpty ? [] : devices));
     await visit('/devices');
@@ -211,7 +211,7 @@ describe('a stream', () => {
       .first()
       .waitFor();
     const stream = link(/^Stream PF-/).first();
-    // In one step: news of a phone would fetch the list in between.
+    // In one step, because an event would fetch the list in between.
     await stream.evaluate((element: HTMLElement) => {
       // biome-ignore lint/suspicious/noDocumentCookie: an expired cookie, as the page finds it
       document.cookie = 'access_token=; Path=/; Max-Age=0';
@@ -227,7 +227,7 @@ describe('a stream', () => {
     expect(new URL(page.url()).pathname).toBe('/devices');
   });
 
-  it('without an address says so, asks for it, and fetches the list again', async () => {
+  it('without an address says so, requests the address, and fetches the list again', async () => {
     const list = await changeList(page, (devices) =>
       three(devices).map((device) => ({ ...device, streaming_url: null })),
     );
@@ -243,7 +243,7 @@ describe('a stream', () => {
     expect(new URL(page.url()).pathname).toBe('/devices');
   });
 
-  it('without an address opens all the same once the server knows it, or can’t say', async () => {
+  it('without an address opens nevertheless if the server knows it, or can’t be asked', async () => {
     await changeList(page, (devices) => devices.map((device) => ({ ...device, streaming_url: null })));
     await visit('/devices');
     await page

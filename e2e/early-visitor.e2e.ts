@@ -1,10 +1,10 @@
-// A visitor who is quicker than the page's program: what he does before it is there must not be lost.
+// A visitor who is quicker than the page's program: input before the program runs must not be lost.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-/** Here the sections are farthest from the height that is guessed at first. */
+/** At this width the sections differ most from their guessed height. */
 const phone = { width: 390, height: 844 };
 const patience = { timeout: 15_000, interval: 50 };
 const typed = {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 afterEach(() => page?.context().close());
 
-/** The landing page with its text and none of its program, until `letThrough` is called. */
+/** The landing page with its text but without its program, until `letThrough` is called. */
 async function visitEarly(options: BrowserContextOptions = {}): Promise<() => Promise<void>> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   page = await context.newPage();
@@ -51,12 +51,12 @@ async function fill(): Promise<void> {
     await form().getByLabel(label, { exact: true }).pressSequentially(text);
 }
 
-it('keeps what was typed, and goes on from it', async () => {
+it('keeps the typed text, and continues with it', async () => {
   const comeAlive = await visitEarly();
   await fill();
   await comeAlive();
   expect(await fields()).toEqual(Object.values(typed));
-  // The counter tells what the program knows of.
+  // The counter shows the text that the program knows.
   await form().getByText(`${typed.Message.length} / 1000`).waitFor();
   await form().getByLabel('Name').press('End');
   await form().getByLabel('Name').pressSequentially(' Jr.');
@@ -78,7 +78,7 @@ it('sends a message that was sent too early', async () => {
   expect(page.url()).toBe(address);
 });
 
-it('changes the billing that was pressed', async () => {
+it('applies the billing cycle that was clicked', async () => {
   const comeAlive = await visitEarly();
   const pricing = page.getByRole('region', { name: 'Pricing' });
   await pricing.getByRole('radio', { name: /Yearly/ }).click();
@@ -87,7 +87,7 @@ it('changes the billing that was pressed', async () => {
   expect(await pricing.getByRole('radio', { name: /Yearly/ }).isChecked()).toBe(true);
 });
 
-it('opens the drawer that was asked for', async () => {
+it('opens the drawer that was clicked', async () => {
   const comeAlive = await visitEarly({ viewport: phone });
   await page.getByRole('button', { name: 'Open navigation' }).click();
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -95,7 +95,7 @@ it('opens the drawer that was asked for', async () => {
   await page.getByRole('dialog', { name: 'Pocketfleet navigation' }).waitFor();
 });
 
-it('answers questions and follows links without it', async () => {
+it('opens questions and follows links without the program', async () => {
   await visitEarly();
   await page.getByText('How can I pay?').click();
   await page.getByText(/bank transfer or cryptocurrency/).waitFor();
@@ -105,7 +105,7 @@ it('answers questions and follows links without it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Terms and Conditions' }).waitFor();
 });
 
-it('shows the section that the address asks for', async () => {
+it('shows the section that the address names', async () => {
   page = await (await browser.newContext({ viewport: phone })).newPage();
   await page.goto(`${inject('site')}/#faq`);
   await page.locator('html[data-alive]').waitFor();
@@ -113,7 +113,7 @@ it('shows the section that the address asks for', async () => {
   await vi.waitFor(async () => expect(Math.abs(await top())).toBeLessThan(100), patience);
 });
 
-it('has its true length before anybody scrolls, and is opened again where it was left', async () => {
+it('has its true height before anybody scrolls, and is restored at the place where it was left', async () => {
   page = await (await browser.newContext({ viewport: phone })).newPage();
   await page.goto(inject('site'));
   await page.locator('html[data-alive]').waitFor();
@@ -137,7 +137,7 @@ it.each(['a visitor', 'a customer'])('stays where %s has scrolled to before it c
   const comeAlive = await visitEarly(options);
   const top = () =>
     page.evaluate(() => Math.round(document.getElementById('faq')?.getBoundingClientRect().top ?? 9_999));
-  // Each section on the way is seen, and has its true height from then on.
+  // Each section on the way becomes visible and then has its true height.
   for (const section of await page.locator('main > section').all()) {
     await section.evaluate((element) => element.scrollIntoView({ behavior: 'instant' }));
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
@@ -145,7 +145,7 @@ it.each(['a visitor', 'a customer'])('stays where %s has scrolled to before it c
   await page.evaluate(() => document.getElementById('faq')?.scrollIntoView({ behavior: 'instant' }));
   await vi.waitFor(async () => expect(Math.abs(await top())).toBeLessThan(100), patience);
   await comeAlive();
-  // What jumps would do so with the first drawing, which `data-alive` follows.
+  // A jump would happen with the first render, before `data-alive` is set.
   await vi.waitFor(async () => expect(Math.abs(await top())).toBeLessThan(200), patience);
   await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
   expect(Math.abs(await top())).toBeLessThan(200);

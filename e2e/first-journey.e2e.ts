@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it('signs in, sees three phones online, opens one, taps an app, types a word, signs out, and the stream is closed', async () => {
-  // The page starts its decoder's thread before anybody clicks.
+  // The page starts its decoder worker before anybody clicks.
   const decoders = watchDecoders(page);
   await signIn(page, inject('site'));
 
@@ -60,7 +60,7 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
   await vi.waitFor(() => expect(sockets.open()).toBe(0), { timeout: 2_000, interval: 50 });
 });
 
-it('counts the phones on the page as they are', async () => {
+it('counts the phones on the page by status', async () => {
   const other = await (await browser.newContext()).newPage();
   await signIn(other, inject('site'));
   const total = other.locator('dt', { hasText: 'Total Phones' }).locator('xpath=following-sibling::dd');
@@ -71,7 +71,7 @@ async function waitForPicture(canvas: Locator): Promise<void> {
   await vi.waitFor(async () => expect((await lookAt(canvas)).colours).toBeGreaterThan(8), patience);
 }
 
-/** Taps at a place of the phone's screen: the picture stands in the middle of the canvas, as large as fits. */
+/** Taps at a place of the phone's screen: the picture is centred in the canvas, as large as fits. */
 async function tap(canvas: Locator, at: { x: number; y: number; ratio: number }): Promise<void> {
   const box = await canvas.boundingBox();
   if (box === null) throw new Error('the canvas is not on the page');

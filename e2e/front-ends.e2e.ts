@@ -1,4 +1,4 @@
-// What site and panel do at the edges: work under way, code that can't be loaded, and figures of what can't be had.
+// Edge cases of site and panel: work in progress, code that can't be loaded, and phones that are not available.
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -26,8 +26,8 @@ const link = (name: string | RegExp) => page.getByRole('link', { name });
 const stream = () => link(/^Stream PF-/).first();
 const summary = () => page.getByRole('region', { name: 'Summary' });
 
-describe('a button whose work is under way', () => {
-  it('keeps the focus and refuses a second press', async () => {
+describe('a button whose work is in progress', () => {
+  it('keeps the focus and ignores a second click', async () => {
     await visit('/devices');
     await stream().waitFor();
     // The list is fetched once more when the live socket has connected: the button is busy then, too.
@@ -58,7 +58,7 @@ describe('a button whose work is under way', () => {
 });
 
 describe('a part whose code can not be loaded', () => {
-  it('breaks only itself, says so, and opens when it is tried again', async () => {
+  it('shows a message in its own place only, and opens on the next attempt', async () => {
     await visit('/devices');
     await stream().waitFor();
     await page.route(/assets\/(?:help-dialog|user-menu-open)-/, (route) => route.fulfill({ status: 404 }));
@@ -80,7 +80,7 @@ describe('a part whose code can not be loaded', () => {
     await page.getByRole('dialog', { name: 'Help' }).waitFor();
   });
 
-  it('keeps the page around it, and comes by itself when the browser is online again', async () => {
+  it('leaves the page around it intact, and loads by itself when the browser is online again', async () => {
     await visit('/devices');
     await stream().waitFor();
     await page.context().setOffline(true);
@@ -107,7 +107,7 @@ describe('/rent', () => {
       .waitFor();
   });
 
-  it('turns its calendar back to today with another period, and with the current time', async () => {
+  it('moves its calendar back to today with another period, and with the current time', async () => {
     await visit('/rent');
     const today = page.getByRole('button', { name: /^Today, .*, selected$/ });
     await today.waitFor();
@@ -133,7 +133,7 @@ describe('/rent', () => {
     expect(await phones.evaluate((card) => card.parentElement?.textContent)).toContain('Rental period');
   });
 
-  it('sums up what can be had when no phone is free, and the full request in small text', async () => {
+  it('shows the available phones when none is free, and the full request in small text', async () => {
     await visit('/devices');
     await page.route('**/api/orders/validate-phone-availability', (route) =>
       route.fulfill({
@@ -162,7 +162,7 @@ describe('/devices', () => {
     await row.getByText('last 69%').last().waitFor();
   });
 
-  it('says until when a phone is rented to who tabs to the time or taps it', async () => {
+  it('shows the end of a rental when the time has the focus or is tapped', async () => {
     await visit('/devices');
     await stream().waitFor();
     const time = page
@@ -180,7 +180,7 @@ describe('/devices', () => {
     await until.waitFor();
   });
 
-  it('leads a customer whose list is forbidden to sign-in, and not straight back', async () => {
+  it('leads a customer whose list is forbidden to sign-in, and not back to the list', async () => {
     await visit('/login');
     await page.route(/\/api\/phones$/, refuse(403, 'Not for you'));
     await page.goto(`${new URL(page.url()).origin}/devices`);
@@ -188,7 +188,7 @@ describe('/devices', () => {
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
   });
 
-  it('fetches nothing for a payment when it was left before', async () => {
+  it('does not fetch the list for a payment after the page was left', async () => {
     await visit('/devices');
     await stream().waitFor();
     await page.clock.install();
@@ -206,9 +206,9 @@ describe('/devices', () => {
   });
 });
 
-it('/unauthorized-stream offers nothing before it is known who is signed in', async () => {
+it('/unauthorized-stream offers no link before the account is known', async () => {
   await visit('/login');
-  // Before the next page's own code: the answer to this page's call may store the user once more.
+  // Runs before the next page's code, because the response to this page's call may store the user once more.
   await page.addInitScript(() => localStorage.removeItem('pocketfleet-user'));
   const held = await holdCalls(page, '**/api/auth/me');
   await page.goto(`${new URL(page.url()).origin}/unauthorized-stream/x`);

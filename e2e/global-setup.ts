@@ -9,14 +9,14 @@ import { removePlace } from '../tools/test-run/remove-place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the site, as the ready line says it. */
+    /** Address of the site, from the ready line. */
     site: string;
     /** Address of the operator port. */
     operator: string;
-    /** Where agents dial. */
+    /** The port to which agents connect. */
     agentPort: number;
     dataDir: string;
-    /** The supervisor's process; the product's own are below it. */
+    /** The supervisor's process; the product's processes are its children. */
     startPid: number;
   }
 }

@@ -1,4 +1,4 @@
-// The account's history: every sentence of the spec about /history, and what stands below it, in a real browser.
+// The account's history: every sentence of the spec about /history, and the orders below it, in a real browser.
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -62,7 +62,7 @@ describe('/history', () => {
     ]);
   });
 
-  it('lists the newest first, and a released date only for what is completed', async () => {
+  it('lists the newest first, with a release date only for completed rentals', async () => {
     await visit('/history');
     const rows = table('Your assignments').locator('tbody tr');
     await rows.first().waitFor();
@@ -100,7 +100,7 @@ describe('/history', () => {
     expect(await heading('Failed to Load History').count()).toBe(0);
   });
 
-  it('fetches further pages on demand', async () => {
+  it('fetches more pages on demand', async () => {
     const all = await callAsDemo('listAssignments', { query: '?page=1&per_page=100' });
     const asked: (string | null)[] = [];
     await visit('/devices');
@@ -118,7 +118,7 @@ describe('/history', () => {
     expect(asked).toContain('2');
   });
 
-  it('shows hours of each phone and week, and gives them as CSV', async () => {
+  it('shows hours of each phone and week, and offers them as CSV', async () => {
     await visit('/history');
     await heading('Usage by week').waitFor();
     await table('Hours of each phone').getByRole('row').nth(1).waitFor();
@@ -132,7 +132,7 @@ describe('/history', () => {
 });
 
 describe('the orders below it', () => {
-  it('come with a receipt as PDF, and can be cancelled before their start against a full refund', async () => {
+  it('have a receipt as PDF, and can be cancelled before their start for a full refund', async () => {
     const { number } = await buy(5);
     await visit('/history');
     const row = table('Your orders').getByRole('row').filter({ hasText: number });
@@ -148,7 +148,7 @@ describe('the orders below it', () => {
     ).toBe('%PDF-');
     await row.getByRole('button', { name: `Cancel ${number}` }).click();
     await page.getByText('you get $20.00 back in full').waitFor();
-    // However impatiently: it is sent once.
+    // Several quick clicks send it once.
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/cancel') && sent.push(request.url()));
     await button('Cancel and refund').evaluate((shown: HTMLElement) => {
@@ -192,8 +192,8 @@ describe('from the list of phones', () => {
     expect(added).toBe(24 * 3_600_000);
   });
 
-  it('a phone is handed back: told before that nothing is refunded, and gone after', async () => {
-    // The same phone may be rented for a later day as well: one row for each.
+  it('a phone is handed back: the dialog says that nothing is refunded, and then the phone is gone', async () => {
+    // The same phone may be rented for a later day as well, with a row for each rental.
     await tidyAway();
     const held = await callAsDemo('createPaymentIntent', {
       body: {
@@ -215,7 +215,7 @@ describe('from the list of phones', () => {
     const tag = phones[0]?.tag ?? '';
     await button(`Extend or hand back ${tag}`).click();
     await page.getByText('There is no refund for the time that is left').waitFor();
-    // The second click of a double click takes the first one back.
+    // The second click of a double click would undo the first one.
     await button('Hand back').dblclick();
     await button('Hand back').waitFor();
     expect(await button(`Hand back ${tag} without a refund`).count()).toBe(0);
@@ -241,7 +241,7 @@ it('axe finds nothing and nothing is cut off, at each width in both themes', asy
   await table('Your orders').waitFor();
   await heading('Usage by week').waitFor();
   const alsoHolds = async ({ width }: Look): Promise<void> => {
-    // Each fact is in view: below the width that all columns need, a row stands as labelled facts.
+    // Each value is visible: below the width that all columns need, a row is a block of labelled values.
     for (const name of ['Your assignments', 'Hours of each phone', 'Your orders']) {
       const frame = page.getByRole('region', { name });
       expect(await frame.evaluate((seen) => seen.scrollWidth - seen.clientWidth), `${width} px`).toBe(0);
@@ -252,7 +252,7 @@ it('axe finds nothing and nothing is cut off, at each width in both themes', asy
   expect(found).toEqual([]);
 });
 
-it('orders of every state and with every word about a refund make no page wider than a small phone', async () => {
+it('orders of every state and with every text about a refund fit on a small phone', async () => {
   const refund = {
     id: crypto.randomUUID(),
     amount: 20_00,

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Keeps the calls of the page waiting until they are let go on to the server, or answered here. */
+/** Holds the calls of the page until the test sends them to the server or responds itself. */
 export async function holdCalls(
   where: Page,
   url: string,

@@ -1,4 +1,4 @@
-// What the house promises while something goes on: signing in, starting up, toasts, the drawer.
+// Behaviour that all pages share: signing in, starting up, toasts, the drawer.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 
 describe('the sign-in page', () => {
-  it('welcomes, and leads to a new password and to a new account', async () => {
+  it('welcomes, and links to a new password and to a new account', async () => {
     await page.goto(`${inject('site')}/login`);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(await page.getByRole('link', { name: 'Click Here' }).getAttribute('href')).toBe(
@@ -31,7 +31,7 @@ describe('the sign-in page', () => {
     expect(await page.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/register');
   });
 
-  it('takes nothing more while it signs in, and says so on the button', async () => {
+  it('accepts no input while it signs in, and says so on the button', async () => {
     const held = await holdCalls(page, '**/api/auth/login');
     await page.goto(`${inject('site')}/login`);
     await page.getByLabel('Username').fill('demo');
@@ -46,7 +46,7 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/devices');
   });
 
-  it('keeps the keyboard in the form after a wrong password', async () => {
+  it('keeps the focus in the form after a wrong password', async () => {
     await page.goto(`${inject('site')}/login`);
     await page.getByLabel('Username').fill('demo');
     await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password');
@@ -58,7 +58,7 @@ describe('the sign-in page', () => {
     }, patience);
   });
 
-  it('keeps the keyboard in the field in which Enter sent the form, and sends it once', async () => {
+  it('keeps the focus in the field in which Enter sent the form, and sends it once', async () => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/login')) sent += 1;
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     expect(sent).toBe(1);
   });
 
-  it('opens at its top, wherever another page was left before it was loaded', async () => {
+  it('opens at its top, even if the page before was scrolled', async () => {
     await page.goto(inject('site'));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.mouse.wheel(0, 1_500);
@@ -112,7 +112,7 @@ describe('the sign-in page', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('demo');
   });
 
-  it('says that there is no server, and keeps nothing of the try', async () => {
+  it('says that the server is unreachable, and stores nothing of the attempt', async () => {
     await page.route('**/api/auth/login', (route) => route.abort());
     await page.goto(`${inject('site')}/login`);
     await page.getByLabel('Username').fill('demo');
@@ -127,7 +127,7 @@ describe('the sign-in page', () => {
 });
 
 describe('starting up', () => {
-  it('turns a spinner while it is not known whose token it is', async () => {
+  it('shows a spinner while the account is unknown', async () => {
     await signIn(page, inject('site'));
     await page.evaluate((key) => localStorage.removeItem(key), storedUser);
     const held = await holdCalls(page, '**/api/auth/me');
@@ -137,19 +137,19 @@ describe('starting up', () => {
     await page.getByRole('heading', { name: 'Phone Management' }).waitFor();
   });
 
-  it('shows the cached user at once, and forgets him when the server says 401', async () => {
+  it('shows the cached user at once, and deletes them when the server responds with 401', async () => {
     await signIn(page, inject('site'));
     const held = await holdCalls(page, '**/api/auth/me');
     await page.reload();
     await page.getByRole('button', { name: 'demo' }).waitFor();
     await held.answer(401);
     await page.waitForURL('**/login');
-    // What is left says only that this browser has signed in before, and opens nothing.
+    // The remaining cookie only marks a browser that has signed in before, and gives no access.
     expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['known_device']);
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(storedUser);
   });
 
-  it('forgets user and phones with Logout', async () => {
+  it('deletes user and phones on Logout', async () => {
     await signIn(page, inject('site'));
     await page
       .getByRole('link', { name: /^Stream / })
@@ -158,7 +158,7 @@ describe('starting up', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.waitForURL((url) => url.pathname === '/');
     expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(storedUser);
-    // Nothing of the list is left to be shown to whoever signs in next.
+    // Nothing of the list is left for the next person who signs in.
     await holdCalls(page, '**/api/phones');
     await signIn(page, inject('site'));
     expect(await page.getByRole('link', { name: /^Stream / }).count()).toBe(0);
@@ -178,7 +178,7 @@ describe('toasts', () => {
     expect((await shown.allInnerTexts()).join()).not.toContain('Email copied to clipboard!');
   });
 
-  it('lets one go after four seconds', async () => {
+  it('removes a toast after four seconds', async () => {
     await openHelp(page);
     await page.evaluate(watchToast, 'Discord link copied to clipboard!');
     await page.getByRole('button', { name: 'Copy Discord link' }).click();
@@ -190,8 +190,8 @@ describe('toasts', () => {
   });
 });
 
-describe('what opens over the page', () => {
-  it('has the same navigation in a drawer on a small screen, which keeps the focus and gives it back', async () => {
+describe('drawers and dialogs', () => {
+  it('a drawer has the same navigation on a small screen, keeps the focus and returns it', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, inject('site'));
     const opener = page.getByRole('button', { name: 'Open navigation' });
@@ -210,7 +210,7 @@ describe('what opens over the page', () => {
     await expectFocus(opener);
   });
 
-  it('gives the focus back from Help, also to a page whose drawer has closed since', async () => {
+  it('the Help dialog returns the focus, also to a page whose drawer has closed since', async () => {
     await signIn(page, inject('site'));
     const help = page.getByRole('button', { name: 'Help' });
     const dialog = page.getByRole('dialog', { name: 'Help' });
@@ -243,7 +243,7 @@ async function openHelp(where: Page): Promise<void> {
   await where.getByRole('dialog', { name: 'Help' }).waitFor();
 }
 
-/** In the page: how long a toast stands, from its first appearance until it begins to go. */
+/** Runs in the page: the time from a toast's appearance until it begins to disappear. */
 function watchToast(sentence: string): void {
   let shownAtMs: number | undefined;
   const look = (): void => {

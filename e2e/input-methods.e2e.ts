@@ -1,5 +1,5 @@
-// Writing into the phone in eight scripts, as keyboards and input methods do it in a real browser: what arrives on
-// the phone is the same, byte for byte. The browser is told what an input method would tell it.
+// Writing into the phone in eight scripts, as keyboards and input methods do it in a real browser: the same bytes
+// arrive on the phone. The test sends the browser the events of an input method.
 import { createHash } from 'node:crypto';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
@@ -38,9 +38,9 @@ beforeEach(async () => {
 });
 
 type Step =
-  /** Underlined while an input method is at work: nothing of it is for the phone yet. */
+  /** The underlined text while an input method composes: not sent to the phone yet. */
   | { compose: string }
-  /** What the input method makes of it, or a keyboard writes at once. */
+  /** The final text of the input method, or of a keyboard. */
   | { commit: string };
 
 const composed = (parts: string[], result: string): Step[] => [
@@ -122,12 +122,12 @@ it.each(scripts)('%s', async (_, steps, text) => {
       expect((await session.phone.shell(`sha256sum ${note}`)).split(' ')[0]).toBe(wanted);
     }, patience);
   } catch {
-    // Letters say more than a hash.
+    // A difference in letters is easier to read than one in hashes.
     expect(await session.phone.shell(`cat ${note}`)).toBe(text);
   }
 });
 
-it('a composition that is given up writes nothing', async () => {
+it('a cancelled composition writes nothing', async () => {
   await inputMethod.send('Input.insertText', { text: 'a' });
   await inputMethod.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   await inputMethod.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });

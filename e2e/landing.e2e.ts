@@ -41,7 +41,7 @@ describe('before any script', () => {
 });
 
 describe('the landing page', () => {
-  it('asks no other host, loads less than 120 KB of script, and does not jump', async () => {
+  it('sends requests to no other host, loads less than 120 KB of script, and does not jump', async () => {
     page = await (await browser.newContext({ viewport: narrow })).newPage();
     const hosts = new Set<string>();
     const troubles: string[] = [];
@@ -86,7 +86,7 @@ describe('the landing page', () => {
     expect(['H1', 'P']).toContain(seen.largest);
   });
 
-  it('does what was pressed before its script was there', async () => {
+  it('repeats a click that came before its script was loaded', async () => {
     page = await (await browser.newContext({ viewport: wide })).newPage();
     let letThrough = (): void => undefined;
     const isPressed = new Promise<void>((done) => {
@@ -156,7 +156,7 @@ describe('the landing page', () => {
     await page.locator(`html[data-scrolled=${behavior}]`).waitFor();
   });
 
-  it('offers a visitor to sign in and to register', async () => {
+  it('offers sign-in and registration to a visitor', async () => {
     await visit('/');
     const bar = page.locator('header').first();
     expect(await bar.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
@@ -176,7 +176,7 @@ describe('the landing page', () => {
     await vi.waitFor(async () => expect(Math.abs(await topOf('contact-form'))).toBeLessThan(200), patience);
   });
 
-  it('shows a phone that moves, and stops it on request', async () => {
+  it('shows a moving phone, and stops it on request', async () => {
     await visit('/');
     const times = () =>
       page.locator('video').evaluateAll((all) => all.map((each) => (each as HTMLVideoElement).currentTime));
@@ -221,7 +221,7 @@ describe('the landing page', () => {
     await page.getByText(/^By card, at once.*by bank transfer or cryptocurrency/).waitFor();
   });
 
-  it('names the price of each plan in each cycle, and what is saved', async () => {
+  it('shows the price of each plan in each cycle, and the savings', async () => {
     await visit('/');
     const pricing = page.getByRole('region', { name: 'Pricing' });
     const prices = async () =>
@@ -233,7 +233,7 @@ describe('the landing page', () => {
     expect(await prices()).toEqual(['$20.00', '$50.00', '$117.00']);
     await pricing.getByText('Save 10% for 6 Months').waitFor();
     await pricing.getByText('You save $13.00 a month').waitFor();
-    // Confetti is drawn on a canvas of its own, which goes with the last piece of it.
+    // Confetti has a canvas of its own, which is removed with the last piece.
     const confetti = page.locator('body > canvas');
     await confetti.waitFor({ state: 'attached' });
     await confetti.waitFor({ state: 'detached' });
@@ -249,7 +249,7 @@ describe('the landing page', () => {
     await page.waitForURL('**/register');
   });
 
-  it('opens all contacts from the footer and says what was copied', async () => {
+  it('opens all contacts from the footer and confirms copying', async () => {
     await visit('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'All contacts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact information' });
@@ -259,7 +259,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('leads small screens through a drawer', async () => {
+  it('has a drawer on small screens', async () => {
     await visit('/', { viewport: narrow });
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const drawer = page.getByRole('dialog');
@@ -278,7 +278,7 @@ describe('the landing page', () => {
 });
 
 describe('a customer', () => {
-  it('is named in the bar, gets the assignment dialog from a plan, and signs out here', async () => {
+  it('sees their name in the bar, gets the assignment dialog from a plan, and signs out here', async () => {
     await visit('/');
     await signIn(page, inject('site'));
     await page.goto(inject('site'));

@@ -1,5 +1,5 @@
-// Large files to and from a phone, in a real browser with a profile on disk: they pass through the page and don't
-// gather in it, and they end with it. `npm run proof -- large-files` moves 2 GB.
+// Large files to and from a phone, in a real browser with a profile on disk: they pass through the page without
+// being collected in memory, and end with it. `npm run proof -- large-files` moves 2 GB.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -25,7 +25,7 @@ import { signIn } from './sign-in.ts';
 
 const megabytes = Number(process.env['PROOF_SIZE'] ?? 120);
 const megabyte = 1024 * 1024;
-/** By how much the page may grow while a file passes: what is on its way, and nothing of what has passed. */
+/** The limit of the page's growth during a transfer: room for the blocks on their way, not for the whole file. */
 const mostMoreMemory = 48 * megabyte;
 const wholeWithin = { timeout: 600_000 };
 const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-large-'));
@@ -55,7 +55,7 @@ const tool = (name: string) =>
   page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-it(`sends and fetches ${megabytes} MB, and the page holds none of it in memory`, async () => {
+it(`sends and fetches ${megabytes} MB, and the page keeps none of it in memory`, async () => {
   const file = join(folder, 'large.bin');
   const sent = writeRandom(file, megabytes);
   await tool('Files').click();
@@ -82,10 +82,10 @@ it(`sends and fetches ${megabytes} MB, and the page holds none of it in memory`,
   expect(pulled).toBeLessThan(mostMoreMemory);
 }, 1_200_000);
 
-it('asks before a page is left on which a transfer runs, and ends it: nothing of it stays or comes later', async () => {
+it('asks before a page with a running transfer is left, and then ends it without a trace', async () => {
   const name = 'left.bin';
   const file = join(folder, name);
-  // Sparse, and on this line far more than is sent before it is cancelled.
+  // The file is sparse, and on this line only a small part is sent before the transfer is cancelled.
   closeSync(openSync(file, 'w'));
   truncateSync(file, 1_900 * megabyte);
   line.shape({ bytesPerSecond: 2 * megabyte, delayMs: 0, loss: 0 });
@@ -104,7 +104,7 @@ it('asks before a page is left on which a transfer runs, and ends it: nothing of
   await button('Stay here').click();
   expect(new URL(page.url()).pathname).toBe(`/devices/${session.id}/stream`);
   expect(conversations.at(-1)?.isClosed()).toBe(false);
-  // It waits behind the first one, and must not begin when that one ends.
+  // It is queued behind the first one, and must not start when that one ends.
   await button('Fetch large.bin').click();
   await back.click();
   await button('Leave and cancel').click();
@@ -127,7 +127,7 @@ it('asks before a page is left on which a transfer runs, and ends it: nothing of
 
 const toMb = (bytes: number) => Math.round(bytes / megabyte);
 
-/** Answers its SHA-256. */
+/** Returns its SHA-256. */
 function writeRandom(path: string, size: number): string {
   const hash = createHash('sha256');
   const block = randomBytes(megabyte);

@@ -1,4 +1,4 @@
-// A page that the browser keeps for its back button: nobody looks at it, so it must neither watch nor control.
+// A page in the back/forward cache: nobody sees it, so it must neither watch nor control its phone.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openWholeBrowser } from './browser.ts';
@@ -9,7 +9,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  // Playwright shuts that cache; people have it.
+  // Playwright turns this cache off; real browsers use it.
   browser = await openWholeBrowser([], ['--disable-back-forward-cache']);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(page, inject('site'));
@@ -24,7 +24,7 @@ const seePicture = () =>
     patience,
   );
 
-it('lets go of its phone when it is left, and has it again when one comes back', async () => {
+it('releases its phone when it is left, and has it again when the customer comes back', async () => {
   const path = await page
     .getByRole('link', { name: /^Stream / })
     .first()
@@ -38,7 +38,7 @@ it('lets go of its phone when it is left, and has it again when one comes back',
   await seePicture();
   expect(await page.getByText(/\d+ watching/).count()).toBe(0);
   expect(await page.getByText('Somebody else controls this phone').count()).toBe(0);
-  // To the page that the browser kept: it goes on by itself, and the one that was left last does not watch either.
+  // Back to the cached page: it continues by itself, and the page that was left last does not watch either.
   await page.goBack({ waitUntil: 'commit' });
   await page.goBack({ waitUntil: 'commit' });
   await seePicture();

@@ -1,4 +1,4 @@
-// Lighthouse's mobile profile over the public site (ui.md, Numbers): what a loaded machine can't change.
+// Lighthouse's mobile profile on the public site: only scores that do not depend on the machine's load.
 import { writeFileSync } from 'node:fs';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright-core';
@@ -27,7 +27,7 @@ async function measure(path: string) {
 }
 
 it.each([
-  // The landing page shows pictures of the product; a page of text has its typefaces and scripts alone.
+  // The landing page loads pictures of the product; a page of text loads only typefaces and scripts.
   { path: '/', bytes: 1_700_000, requests: 30 },
   { path: '/terms', bytes: 220_000, requests: 20 },
 ])(
@@ -45,7 +45,7 @@ it.each([
 // A figure for speed needs a quiet machine and several runs: `npm run proof -- lighthouse`.
 const runs = Number(process.env['PROOF_SIZE'] ?? 0);
 if (runs > 0)
-  it('tells the speed of the landing page as a median', async () => {
+  it('prints the speed of the landing page as a median', async () => {
     const seen: Awaited<ReturnType<typeof measure>>[] = [];
     for (let run = 0; run < runs; run += 1) seen.push(await measure('/'));
     const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];

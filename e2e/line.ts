@@ -6,19 +6,19 @@ export type Shape = {
   readonly bytesPerSecond: number;
   /** Each way. */
   readonly delayMs: number;
-  /** Share (0 to 1) of pieces of 1,460 bytes that are lost: TCP sends them again a round trip later, and what
-   * follows waits for them. */
+  /** Share (0 to 1) of pieces of 1,460 bytes that are lost: TCP sends them again a round trip later, and later
+   * pieces wait for them. */
   readonly loss: number;
 };
 
 export type Line = {
   /** For `openBrowser`. */
   readonly browserFlag: string;
-  /** From now on nothing passes and nothing is told: connections hang, new ones too. */
+  /** From now on no byte passes and no connection is closed: old and new connections hang. */
   cut(): void;
-  /** New connections pass again. Those from before are gone. */
+  /** New connections work again. Connections from before are closed. */
   restore(): void;
-  /** Both ways from now on; undefined: as fast as the machine is. */
+  /** Applies to both directions from now on; undefined: no limit. */
   shape(shape: Shape | undefined): void;
   stop(): Promise<void>;
 };
@@ -76,17 +76,17 @@ export async function openLine(site: string, random: () => number = Math.random)
 
 type Rules = { shape: () => Shape | undefined; isCut: () => boolean; random: () => number };
 
-/** Passes on what comes, in order, each piece when the line would have brought it. */
+/** Forwards pieces in order, each at the time when the line would have delivered it. */
 function carry(from: Socket, to: Socket, rules: Rules): void {
   let freeAtMs = 0;
   let waitingBytes = 0;
   let lastArrivalMs = 0;
-  /** Timers of different lengths may fire out of turn: each brings what is next, whatever it was set for. */
+  /** Timers of different lengths may fire out of order, so each one delivers the next piece. */
   const onTheWay: Buffer[] = [];
   from.on('data', (chunk: Buffer) => {
     const shape = rules.shape();
     const nowMs = performance.now();
-    // Not past what is still on the way: a timer may fire later than it was set for.
+    // Never before an earlier piece: a timer may fire late.
     if (shape === undefined && onTheWay.length === 0) {
       if (!to.write(chunk)) holdBack();
       return;
@@ -94,11 +94,11 @@ function carry(from: Socket, to: Socket, rules: Rules): void {
     const { bytesPerSecond = Number.POSITIVE_INFINITY, delayMs = 0, loss = 0 } = shape ?? {};
     freeAtMs = Math.max(freeAtMs, nowMs) + (chunk.length / bytesPerSecond) * 1_000;
     const isLost = rules.random() > (1 - loss) ** Math.ceil(chunk.length / segmentBytes);
-    // In order: what follows a lost piece arrives after it.
+    // In order: pieces after a lost piece arrive after it.
     lastArrivalMs = Math.max(lastArrivalMs, freeAtMs + delayMs + (isLost ? 2 * delayMs : 0));
     waitingBytes += chunk.length;
     onTheWay.push(chunk);
-    // As the buffers of a line: the sender feels it when they are full.
+    // Like the buffers of a line: when they are full, the sender has to wait.
     if (waitingBytes > mostWaitingBytes) from.pause();
     setTimeout(() => {
       const arrived = onTheWay.shift() ?? Buffer.alloc(0);

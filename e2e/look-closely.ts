@@ -1,4 +1,4 @@
-// What every page must pass: nothing wider than the window, and nothing found by axe.
+// Checks for every page: nothing is wider than the window, and axe finds nothing.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -8,12 +8,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const themes = ['light', 'dark'] as const;
 export type Look = { readonly width: number; readonly theme: (typeof themes)[number] };
 
-/** Themes differ in colours alone: what else axe asks is answered in the first. */
+/** Themes differ only in colours, so axe's other rules run in the first theme only. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Faults of the page at each width in both themes. The page stays open meanwhile: a page load for each look would cost
- * more than all that is looked for. `alsoHolds` runs in each look.
+ * Faults of the page at each width in both themes. The page stays open, because a page load for each combination would
+ * cost more than all checks. `alsoHolds` runs for each combination.
  */
 export async function findFaultsInEachLook(
   page: Page,
@@ -33,15 +33,15 @@ export async function findFaultsInEachLook(
 }
 
 async function show(page: Page, { width, theme }: Look): Promise<void> {
-  // Its own height: what lies below the window may not be laid out yet, and axe would miss what it holds.
+  // The page's full height: elements below the window may not be laid out yet, and axe would miss them.
   await page.setViewportSize({ width, height: page.viewportSize()?.height ?? 900 });
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  // The site says in `data-theme` which theme it shows; the API reference leaves it to CSS.
+  // The site's theme is in `data-theme`; the API reference uses only CSS.
   await page.waitForFunction(
     (wanted) => (document.documentElement.dataset['theme'] ?? wanted) === wanted,
     theme,
   );
-  // Colours that still change on their way to the other theme would be measured half-way.
+  // Colours in a transition to the other theme would be measured too early.
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const ending = document
@@ -55,7 +55,7 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
   });
 }
 
-/** Faults of the page as it is now, by all rules or some. Its context must let foreign scripts in (`bypassCSP`). */
+/** Faults of the page in its present state, by all rules or some. Its context must allow foreign scripts (`bypassCSP`). */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
@@ -72,7 +72,7 @@ export async function findFaults(page: Page, rules?: readonly string[]): Promise
   return excess > 0 ? [`${excess} px too wide`, ...found] : found;
 }
 
-/** Moves with Tab until a control of that name has the focus. */
+/** Presses Tab until a control of that name has the focus. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');

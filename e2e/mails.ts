@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 type Mail = { subject: string; text: string };
 
-/** The newest mail to `to` whose subject begins so, once it has come. */
+/** The newest mail to `to` whose subject begins like this, once it has arrived. */
 export async function mailTo(operator: string, to: string, subject: string): Promise<Mail> {
   return await vi.waitFor(
     async () => {

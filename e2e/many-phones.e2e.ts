@@ -1,6 +1,6 @@
-// The console with 500 phones on 25 hosts, in a real browser: pages are painted, filters answer, and only what is in
-// sight is drawn and loaded. The answers are made here, checked by the contract, and as long as the API's are. How fast
-// it is depends on the machine: it is printed here, and measured by the bench row `console`.
+// The console with 500 phones on 25 hosts, in a real browser: pages are painted, filters respond, and only
+// visible rows are rendered and loaded. The responses are made here, checked by the contract, and as long as the API's.
+// The speed depends on the machine: it is printed here, and measured by the bench row `console`.
 import { type CalendarRow, type HostRow, operatorRoutes, type PhoneRow } from '@pocketfleet/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
   const phones = Array.from({ length: phoneCount }, (_, index) => phoneOf(index));
-  // Notes in the page itself when rows stand in the list, counted from the navigation's beginning.
+  // Records in the page itself when the list has rows, counted from the start of the navigation.
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelectorAll('tbody tr').length > 5) performance.mark('rows-painted');
@@ -52,7 +52,7 @@ it.each([
       await page.evaluate(() => performance.getEntriesByName('rows-painted')[0]?.startTime ?? Infinity),
     );
   }
-  // The machine that runs the journeys has other work, too: the middle one of three loads counts.
+  // The machine has other work as well, so the median of three loads counts.
   const paintedMs = times.toSorted((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY;
   console.log(`${path}: ${count} rows, painted after ${Math.round(paintedMs)} ms`);
   expect(await page.getByRole('table').first().getAttribute('aria-rowcount')).toBe(String(count + 1));
@@ -83,7 +83,7 @@ it.each([
   expect(await page.getByRole('row').count()).toBe(2);
 });
 
-it('the calendar loads more rows as it is scrolled, each once, and says how many there are', async () => {
+it('the calendar loads more rows as it is scrolled, each once, and shows their number', async () => {
   const asked: string[] = [];
   const note = (request: { url(): string }) => {
     const url = new URL(request.url());
@@ -97,14 +97,14 @@ it('the calendar loads more rows as it is scrolled, each once, and says how many
   await page.getByText(`80 of ${phoneCount} phones`).waitFor();
   await page.getByRole('link', { name: 'PF-045', exact: true }).waitFor();
   expect(asked).toEqual(['1', '2']);
-  // Not by the mouse, which scrolls to it: that alone loads the next ones.
+  // Not by the mouse: moving it there scrolls, which would load the next rows.
   await page.getByRole('button', { name: 'Show more' }).evaluate((button: HTMLElement) => button.click());
   await page.getByText(`120 of ${phoneCount} phones`).waitFor();
   page.off('request', note);
   expect(asked).toEqual(['1', '2', '3']);
 });
 
-it('a lane of the calendar says in words whose the phone is, to whoever points at it and on focus', async () => {
+it('a lane of the calendar names the tenant as text, on hover and on focus', async () => {
   await page.goto(`${inject('operator')}/calendar`);
   const lane = page.getByRole('listbox', { name: /^PF-001: Rented now, customer\.0, / });
   await lane.hover({ position: { x: 2, y: 10 } });
@@ -119,7 +119,7 @@ it('a lane of the calendar says in words whose the phone is, to whoever points a
   await page.getByRole('link', { name: 'PF-001', exact: true }).focus();
   await page.keyboard.press('Tab');
   await note.getByText(/^PF-001, Rented now/).waitFor();
-  // What the arrow keys reach is the active option of the list, which a screen reader reads.
+  // The arrow keys move the active option of the list, which a screen reader reads.
   const active = async () => {
     const id = await lane.getAttribute('aria-activedescendant');
     return await page.locator(`[id="${id}"]`).textContent();
@@ -148,7 +148,7 @@ it('the fleet’s filters find a phone beyond the first thousand', async () => {
   await page.unroute(pattern);
 });
 
-it('a search that the server answers is asked for when the typing pauses, not for each letter', async () => {
+it('a search on the server is sent when the typing pauses, not for each letter', async () => {
   await page.goto(`${inject('operator')}/customers`);
   await page.getByRole('row').nth(1).waitFor();
   const asked: string[] = [];
@@ -182,7 +182,7 @@ it('the shortcut / can be turned off, and stays so', async () => {
   expect(await toggle.getAttribute('aria-pressed')).toBe('true');
 });
 
-/** As the server does, filtered and cut into pages. */
+/** Filters and pages as the server does. */
 async function answerCalendar(all: CalendarRow[]): Promise<void> {
   const { path, answer } = operatorRoutes.getCalendar;
   await page.route(new RegExp(`/api${path}\\?`), (route) => {

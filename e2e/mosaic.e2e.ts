@@ -1,5 +1,5 @@
-// All phones live, each in a frame of its own or in its own window: the spec's sentences about the mosaic, in a
-// real browser on the real product.
+// All phones live, each in a frame or in a window of its own: the spec's sentences about the mosaic, in a real
+// browser on the real product.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -29,7 +29,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const frames = () => page.locator('iframe[title^="Live picture of"]');
 const ownWindow = () => button(/^Open .* in its own window$/).first();
 
-/** How often the relays were asked for this, over all sockets that the page opens from now on. */
+/** The number of such requests to the relays, over all sockets that the page opens from now on. */
 function askedOfRelays(): (request: string) => number {
   const sent: string[] = [];
   page.on('websocket', (socket) =>
@@ -89,7 +89,7 @@ describe('the mosaic', () => {
     expect(Date.now() - closedAt).toBeLessThan(5_000);
   });
 
-  it('finds a phone’s window again after the mosaic was left or the panel loaded anew, and never loads it again', async () => {
+  it('finds a phone’s window again after the mosaic was left or the panel reloaded, without reloading the window', async () => {
     await visit('/devices?view=mosaic');
     const opening = page.waitForEvent('popup');
     await ownWindow().click();
@@ -109,7 +109,7 @@ describe('the mosaic', () => {
     await showAgain();
     await page.reload();
     await showAgain();
-    // A window that nobody has told of is found by its name.
+    // A window that has not announced itself is found by its name.
     await page.addInitScript(() => {
       BroadcastChannel.prototype.postMessage = () => undefined;
     });
@@ -120,7 +120,7 @@ describe('the mosaic', () => {
     await button(/^Show the window of /).waitFor({ state: 'detached' });
   });
 
-  it('says so when the browser lets no window open', async () => {
+  it('says so when the browser blocks the window', async () => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
@@ -129,22 +129,22 @@ describe('the mosaic', () => {
     await says('Unable to open streaming window. Please check your browser settings.');
   });
 
-  it('pauses every stream with one button, and goes on with it', async () => {
+  it('pauses and resumes every stream with one button', async () => {
     const asked = askedOfRelays();
     await visit('/devices?view=mosaic');
     await says('3 of 3 phones streaming');
     await button('Pause all').click();
     await says('0 of 3 phones streaming');
     expect(await page.getByText('Paused', { exact: true }).count()).toBe(3);
-    // Not only hidden: the relay sends nothing more.
+    // Streams are not only hidden: the relay sends nothing more.
     await vi.waitFor(() => expect(asked('pause')).toBe(3), patience);
     await button('Resume all').click();
     await says('3 of 3 phones streaming');
     expect(asked('resume')).toBe(3);
   });
 
-  it('is used with the keyboard: arrows move, P pauses all, Enter opens', async () => {
-    // Two in a row.
+  it('can be used with the keyboard: arrows move, P pauses all, Enter opens', async () => {
+    // Two tiles in a row.
     await page.setViewportSize({ width: 620, height: 1200 });
     const asked = askedOfRelays();
     await visit('/devices?view=mosaic');
@@ -195,7 +195,7 @@ describe('the mosaic', () => {
     expect(workers.filter((url) => url.includes('fallback-worker')).length).toBeGreaterThan(0);
   });
 
-  it('says that there is nothing to see when no phone is online', async () => {
+  it('says so when no phone is online', async () => {
     await changeList(page, (devices) =>
       devices.map((device) => ({ ...device, connection_state: 'offline' as const })),
     );
@@ -210,7 +210,7 @@ describe('arriving from a payment', () => {
   it.each(['query', 'navigation state'])(
     'by %s is told, and the list fetched once more after 1 s',
     async (by) => {
-      // When the page says so is noted in the page: from here it is seen later, on a busy machine much later.
+      // The time is recorded in the page: the test would see the message later, on a busy machine much later.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.body?.textContent?.includes('Payment Successful!')) return;

@@ -4,7 +4,7 @@ import { mailedLink } from './mails.ts';
 export type NewCustomer = { username: string; email: string; password: string };
 type Places = { site: string; operator: string };
 
-/** Registers somebody new through the API; unless `isVerified` is false he has opened the mailed link, too. */
+/** Registers a new customer through the API, and opens the mailed link unless `isVerified` is false. */
 export async function createCustomer(
   { site, operator }: Places,
   state: { isVerified: boolean } = { isVerified: true },

@@ -1,4 +1,4 @@
-// `npm start` itself under signals and kills: what a person does in a terminal, and what a machine does to it.
+// `npm start` itself under signals and kills, as from a person in a terminal or from the machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { listPhonesOfDemo, signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
 const repoDir = resolve(import.meta.dirname, '..');
-/** goals.md: 15 s for a phone that comes back; a loaded machine gets twice that. */
+/** A phone must be back within 15 s; a loaded machine gets twice that. */
 const patience = { timeout: 30_000, interval: 250 };
 const kinds = {
   api: /apps\/api\/src\/main\.ts/,
@@ -29,7 +29,7 @@ let place: string;
 let env: NodeJS.ProcessEnv;
 let adb: DebianAdb | undefined;
 let npm: ChildProcess | undefined;
-/** Everything that the last start has run, for looking whether it is gone. */
+/** All processes of the last start, to check that they are gone. */
 let pids: number[] = [];
 let data: CustomersData;
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   };
 });
 afterEach(async ({ task }) => {
-  // The next test goes on with what this one has left running, unless something is wrong with it.
+  // The next test uses the product that this one left running, unless it is broken.
   if (task.result?.state === 'fail') await stopAll();
 });
 afterAll(async () => {
@@ -78,10 +78,10 @@ it('works again with all data after kill -9 of any program, of the database, and
 });
 
 it('Ctrl-C stops everything that npm start runs, PostgreSQL included, within 5 s', () =>
-  // A terminal sends it to the whole group: to npm and to what npm runs.
+  // A terminal sends the signal to the whole group: to npm and its children.
   expectToStop(() => process.kill(-Number(npm?.pid), 'SIGINT')));
 
-it('stops by itself when npm is killed, and leaves nothing that would keep the next start out', async () => {
+it('stops by itself when npm is killed, and leaves nothing that would prevent the next start', async () => {
   await startUnlessRunning();
   npm?.kill('SIGKILL');
   await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 10_000, interval: 50 });
@@ -113,7 +113,7 @@ async function stopAll(): Promise<void> {
 }
 
 function isRunning(): boolean {
-  // Its exit code comes a moment after its end.
+  // The exit code arrives a moment after the end of the process.
   return npm !== undefined && readCommandLine(Number(npm.pid)) !== '';
 }
 
@@ -148,7 +148,7 @@ function pidOf(pattern: RegExp): number {
   return pid;
 }
 
-/** Command lines of what the last start has run and what still runs. */
+/** Command lines of the last start's processes that still run. */
 function alive(): string[] {
   return pids.map(readCommandLine).filter((line) => line !== '');
 }
@@ -161,7 +161,7 @@ function operator(): string {
   return `http://127.0.0.1:${env['OPERATOR_PORT']}`;
 }
 
-/** What the customer has, and that the product calls itself ready with all phones. */
+/** Asserts that the customer's data is there, and that the product is ready with all phones. */
 async function readEverything(): Promise<unknown> {
   const ready = await fetch(`${operator()}/health/ready`);
   const { status, devices_online } = (await ready.json()) as Record<string, unknown>;
@@ -169,7 +169,7 @@ async function readEverything(): Promise<unknown> {
   return await readData({ site: site(), operator: operator(), data, readFromPhone });
 }
 
-/** A note on the first phone, by a program that isn't ours; without adb the phones keep nothing to look at. */
+/** A file on the first phone, written by a program that isn't ours; without adb there is nothing to check. */
 async function keepOnPhone(text: string): Promise<void> {
   await onFirstPhone(`mkdir -p /sdcard/Documents; echo ${text} > /sdcard/Documents/kept.txt`);
 }
@@ -182,9 +182,9 @@ async function onFirstPhone(command: string): Promise<string> {
   const [phone] = readVirtualPhones(join(place, 'data'));
   if (adb === undefined || phone === undefined) return '';
   const address = `${phone.adb.host}:${phone.adb.port}`;
-  // Google's adb does not look again by itself at a phone that went away and came back.
+  // Google's adb does not reconnect by itself to a phone that went away and came back.
   await adb('disconnect', address).catch(() => '');
-  // It says so on stdout, and exits with 0, when nobody answers there yet.
+  // If nothing listens there yet, adb prints it on stdout and exits with 0.
   const answer = await adb('connect', address);
   if (!/^(?:already )?connected to/.test(answer)) throw new Error(answer);
   await adb('-s', address, 'wait-for-device');

@@ -1,7 +1,7 @@
-// The journeys of a lane share a worker with its modules, so what one file has made must be forgotten at its end.
+// The journeys of a lane share a worker with its modules, so values that one file has created must be dropped at its end.
 const forgotten = new Set<() => void>();
 
-/** Makes it at the first call of each test file, and hands out the same until that file's end. */
+/** Creates the value at the first call in each test file, and returns the same one until that file's end. */
 export function onceForFile<Given extends unknown[], Made>(
   make: (...given: Given) => Promise<Made>,
 ): (...given: Given) => Promise<Made> {

@@ -1,16 +1,16 @@
-// A phone's session page, open and live, with the same phone as adb sees it.
+// A phone's session page, open and live, together with the same phone over adb.
 import type { Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { connectByAdb, type PhoneByAdb } from './phone-by-adb.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
-/** The picture is waited for this long, however slow the machine is. */
+/** The longest wait for the picture, on a slow machine too. */
 const liveWithinMs = 60_000;
 
 export type Session = { id: string; tag: string; phone: PhoneByAdb; picture: Locator };
 
-/** Opens the demo customer's first phone in a page that is signed in, and waits for its picture. */
+/** Opens the demo customer's first phone in a signed-in page, and waits for its picture. */
 export async function openSession(page: Page): Promise<Session> {
   const site = inject('site');
   const [first] = (await listPhonesOfDemo(site)).toSorted((a, b) => a.tag.localeCompare(b.tag));
@@ -32,7 +32,7 @@ export async function connectToPhone(tag: string): Promise<PhoneByAdb> {
   return connectByAdb(listed);
 }
 
-/** The tools wait for the picture. */
+/** The tools are enabled once there is a picture. */
 export async function waitUntilLive(page: Page): Promise<void> {
   await page
     .getByRole('toolbar', { name: 'Phone' })
@@ -40,14 +40,14 @@ export async function waitUntilLive(page: Page): Promise<void> {
     .waitFor({ timeout: liveWithinMs });
 }
 
-/** Where on the page a place of the phone's screen is (0 to 1 each way); `ratio` is the screen's width by height. */
+/** Converts a place on the phone's screen (0 to 1 each way) to the page; `ratio` is the screen's width by height. */
 export async function placeOnPage(
   picture: Locator,
   at: { x: number; y: number; ratio: number },
 ): Promise<{ x: number; y: number }> {
   const box = await picture.boundingBox();
   if (box === null) throw new Error('the picture is not on the page');
-  // It stands in the middle of its canvas, as large as fits.
+  // The screen is centred in its canvas, as large as fits.
   const width = Math.min(box.width, box.height * at.ratio);
   const height = width / at.ratio;
   return {

@@ -1,4 +1,4 @@
-// The demo's operator through the API: what journeys of customers need our team for.
+// The demo's operator through the API, for journeys of customers that need an operator's action.
 import { type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import { onceForFile } from './once-for-file.ts';
 type Input = { params?: Record<string, string>; query?: string; body?: object };
 type AnswerOf<Name extends OperatorRouteName> = z.output<(typeof operatorRoutes)[Name]['answer']>;
 
-/** Calls the operators' API; throws what it refuses. */
+/** Calls the operators' API; throws its refusals. */
 export async function callAsOperator<Name extends OperatorRouteName>(
   name: Name,
   { params, query = '', body }: Input = {},

@@ -1,5 +1,5 @@
-// The team's day in the console, in a real browser: a host joins, its phone is labelled, assigned, set aside,
-// swapped, released and cleaned; a request is quoted, paid and refunded; messages and customers are looked after.
+// An operator's day in the console, in a real browser: a host joins; its phone is labelled, assigned, quarantined,
+// swapped, released and cleaned; a request is quoted, paid and refunded; messages and customers are handled.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ async function fillAndSubmit(submit: string, fields: Record<string, string> = {}
   await dialog().getByRole('button', { name: submit, exact: true }).click();
 }
 
-it('nothing is shown to a visitor, and a wrong password is told in words', async () => {
+it('a visitor sees nothing, and a wrong password shows an error', async () => {
   const context = await browser.newContext();
   const visitor = await context.newPage();
   await visitor.goto(`${inject('operator')}/customers`);
@@ -77,7 +77,7 @@ it('nothing is shown to a visitor, and a wrong password is told in words', async
   await context.close();
 });
 
-it('a host joins with the code that is shown once, and its phone appears and becomes free', async () => {
+it('a host joins with a code that is shown once, and its phone appears and becomes free', async () => {
   await visit('/hosts');
   await page.getByRole('button', { name: 'Enrol a host' }).click();
   await fillAndSubmit('Make a code');
@@ -100,6 +100,17 @@ it('the phone gets a label, and is found by it at once', async () => {
   await page.getByLabel('Search tag, label, tenant').fill('window');
   await page.getByText('1 of 13 phones').waitFor();
   await rowOf('by the window').waitFor();
+});
+
+it('a refusal of the server is shown in the dialog, and the typed text stays', async () => {
+  await rowOf('by the window')
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Assign' }).click();
+  await fillAndSubmit('Assign', { 'Customer’s username': 'nobody.at.all' });
+  await dialog().getByText('There is no customer with this name.').waitFor();
+  expect(await dialog().getByLabel('Reason').inputValue()).toBe(reason);
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
 it('the phone is assigned by hand, quarantined, its tenant swapped, and the other phone revoked', async () => {
@@ -131,7 +142,7 @@ it('the phone is released, cleaned with its proof, and free again', async () => 
   await dialog().getByText('Packages').waitFor();
 });
 
-it('a request is answered with a quote, its payment recorded and given back', async () => {
+it('a request is answered with a quote, its payment is recorded and refunded', async () => {
   const order = await callAsDemo('createOrder', {
     key: randomUUID(),
     body: {
@@ -161,7 +172,7 @@ it('a request is answered with a quote, its payment recorded and given back', as
   await page.getByRole('region', { name: 'Refunds' }).getByText('$8.50').waitFor();
 });
 
-it('a message is answered and leaves the open ones', async () => {
+it('an answered message leaves the list of open ones', async () => {
   const answer = await fetch(`${inject('site')}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -179,7 +190,7 @@ it('a message is answered and leaves the open ones', async () => {
   await page.getByText('Nothing matches').waitFor();
 });
 
-it('a customer is suspended and restored, with the reason beside', async () => {
+it('a customer is suspended and restored, and the reason is shown', async () => {
   const { username } = await createCustomer({ site: inject('site'), operator: inject('operator') });
   await visit(`/customers?q=${username}`);
   await act(rowOf(username), 'Suspend', 'Suspend');
@@ -189,7 +200,7 @@ it('a customer is suspended and restored, with the reason beside', async () => {
   await rowOf(username).getByText('Good').waitFor();
 });
 
-it('a revoked host is gone, and every act of the day is in the audit log with its reason', async () => {
+it('a revoked host is gone, and every action of the day is in the audit log with its reason', async () => {
   await visit(`/?q=${hostName}`);
   await act(rowOf(hostName), 'Quarantine', 'Quarantine');
   await visit('/hosts');

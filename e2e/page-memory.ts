@@ -1,11 +1,11 @@
-// What a page holds in memory: its objects, and the buffers behind its arrays.
+// The memory of a page: its objects, and the buffers behind its arrays.
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
 const everyMs = 500;
 const heapUsage = z.object({ usedSize: z.number(), backingStorageSize: z.number() });
 
-/** Watches a page until `stop` answers by how many bytes it has grown at the most. Garbage doesn't count. */
+/** Watches a page until `stop` returns its largest growth in bytes. Garbage doesn't count. */
 export async function watchMemory(page: Page): Promise<{ stop(): Promise<number> }> {
   const session = await page.context().newCDPSession(page);
   const measure = async (): Promise<number> => {

@@ -1,4 +1,4 @@
-// What the house itself promises on every page, in a real browser.
+// Behaviour of every page, in a real browser.
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { signIn } from './sign-in.ts';
@@ -13,7 +13,7 @@ usePage((opened) => {
 });
 
 describe('a visitor', () => {
-  it('finds a page that says so where there is none, with the way home', async () => {
+  it('sees a not-found page with a link home at an unknown address', async () => {
     await page.goto(`${inject('site')}/no/such/page`);
     await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Return to Home' }).click();
@@ -28,7 +28,7 @@ describe('a visitor', () => {
     expect(new URL(page.url()).pathname).toBe('/no/such/page');
   });
 
-  it('is told what is missing or wrong before anything is sent', async () => {
+  it('sees missing and wrong fields before anything is sent', async () => {
     await page.goto(`${inject('site')}/login`);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.getByText('Username is required').waitFor();
@@ -37,7 +37,7 @@ describe('a visitor', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('demo');
   });
 
-  it('can look at the password that was typed', async () => {
+  it('can show the typed password', async () => {
     await page.goto(`${inject('site')}/login`);
     const password = page.getByRole('textbox', { name: 'Password' });
     await password.fill('secret');
@@ -48,7 +48,7 @@ describe('a visitor', () => {
 });
 
 describe('a customer', () => {
-  it('is told that name or password is wrong, and keeps what was typed', async () => {
+  it('reads that name or password is wrong, and keeps the typed text', async () => {
     await page.goto(`${inject('site')}/login`);
     await page.getByLabel('Username').fill('demo');
     await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password');
@@ -57,7 +57,7 @@ describe('a customer', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('demo');
   });
 
-  it('comes back after signing in to where he wanted to go', async () => {
+  it('comes to the requested page after signing in', async () => {
     await page.goto(`${inject('site')}/history`);
     await page.waitForURL('**/login');
     await page.getByLabel('Username').fill('demo');
@@ -93,7 +93,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByText('Successfully logged out').waitFor();
     expect((await page.context().cookies()).map((cookie) => cookie.name)).not.toContain('access_token');
-    // The page does not wait for the server's answer before it says goodbye.
+    // The page does not wait for the server's response before it confirms the sign-out.
     await vi.waitFor(async () => {
       const answer = await fetch(`${inject('site')}/api/auth/me`, {
         headers: { authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-// What a new password ends: whoever has the phone on the screen with an old session loses it.
+// A new password ends open streams of old sessions.
 import { login } from '@pocketfleet/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('a stream that runs with an old session is closed with words within 2 seconds of a password change', async () => {
+it('a stream of an old session is closed with a message within 2 seconds of a password change', async () => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   const customer = await createCustomer({ site: inject('site'), operator: inject('operator') });
   await signInAs(page, customer);

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { choiceQuery } from './demo-renter.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-/** The payment page of some phones for one day, as checkout links it. */
+/** The payment page of some phones for one day, with the address that checkout links to. */
 export function paymentPath(choice: { date: string; phones: number }): string {
   const total = usd(choice.phones * 20_00).replace(/[$,]/g, '');
   return `/rent/payment?${choiceQuery(choice)}&total=${total}&totalDays=1&pricePerPeriod=20.00`;
 }
 
-/** Through checkout, so that there is a step back; returns when the card can be entered. */
+/** Goes through checkout, so that Back works; returns when the card can be entered. */
 export async function goToPayment(browser: Browser, choice: { date: string; phones: number }): Promise<Page> {
   const page = await openAsDemo(browser, `/rent/checkout?${choiceQuery(choice)}`);
   await page.getByRole('link', { name: 'Proceed to Payment' }).click();

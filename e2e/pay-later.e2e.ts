@@ -1,4 +1,4 @@
-// What is not paid yet is paid from the history: an order that was left or declined, and a quote of our team.
+// Unpaid orders are paid from the history: an order that was left or declined, and a quote of our team.
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const rowOf = (number: string) =>
   page.getByRole('region', { name: 'Your orders' }).getByRole('row').filter({ hasText: number });
 
-/** A request that our team has answered with a price. */
+/** A request for which our team has quoted a price. */
 async function sendQuoted(amount: number, days: number): Promise<{ id: string; number: string }> {
   const { id, number } = await callAsDemo('createOrder', {
     key: randomUUID(),
@@ -89,7 +89,7 @@ it('leaving the payment of an order from the history keeps its phones held', asy
   expect(await stateOf(held.order_id)).toBe('awaiting_payment');
 });
 
-it('a quote is in the history with its price and its last day, and is paid by card from the mail', async () => {
+it('a quote is in the history with its price and last day, and can be paid by card from the mail', async () => {
   const { id, number } = await sendQuoted(3_000, 4);
   await visit('/history');
   const row = rowOf(number);
@@ -125,7 +125,7 @@ it('a quote whose phones were released is an open quote again', async () => {
   await rowOf(number).getByText('Quoted').waitFor();
 });
 
-it('what can’t be paid any more says why, and what isn’t ours doesn’t exist', async () => {
+it('an order that can’t be paid any more shows the reason, and another customer’s order is not found', async () => {
   const held = await holdByApi(dayAhead(3), 1);
   await callAsDemo('releaseHold', { params: { id: held.order_id } });
   await visit(`/rent/payment?pay=${held.order_id}`);

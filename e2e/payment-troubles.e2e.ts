@@ -60,7 +60,7 @@ describe('a card that is refused', () => {
     await heading('Payment Successful!').waitFor();
   });
 
-  it('Start Over leads to /rent, and the phones are given back', async () => {
+  it('Start Over leads to /rent, and the phones are released', async () => {
     await payWith('4000000000000002');
     await heading('Payment Failed').waitFor();
     const order = orderInAddress(page);
@@ -70,14 +70,14 @@ describe('a card that is refused', () => {
   });
 });
 
-describe('a bank that asks first', () => {
-  it('fails when the cardholder says no', async () => {
+describe('a challenge by the bank', () => {
+  it('fails when the cardholder refuses', async () => {
     await payWith('4000002500003155');
     await page.frameLocator('iframe[title="3D Secure"]').getByRole('button', { name: 'Fail' }).click();
     await page.getByText('We are unable to authenticate your payment method.').waitFor();
   });
 
-  it('fails with the payment’s status when its page is closed, and can be paid anew', async () => {
+  it('fails with the payment’s status when its page is closed, and can be paid again', async () => {
     await payWith('4000002500003155');
     await page.frameLocator('iframe[title="3D Secure"]').getByRole('button', { name: 'Complete' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -90,8 +90,8 @@ describe('a bank that asks first', () => {
   });
 });
 
-describe('contact that is lost while paying', () => {
-  it('before the card was charged: says that nothing was', async () => {
+describe('a connection that is lost while paying', () => {
+  it('before the card was charged: says that nothing was charged', async () => {
     page = await goToPayment(browser, choice);
     await page.route(`${sandboxUrl()}/**`, (route) => route.abort());
     await fillCard(page);
@@ -113,7 +113,7 @@ describe('contact that is lost while paying', () => {
   });
 });
 
-describe('a page that is loaded again after paying', () => {
+describe('a page that is reloaded after paying', () => {
   const paidOnce = async (order: string | null): Promise<void> => {
     await heading('Payment Successful!').waitFor({ timeout: 40_000 });
     const mine = (await listOrders()).filter(({ state }) => state === 'paid' || state === 'awaiting_payment');
@@ -142,17 +142,17 @@ describe('a page that is loaded again after paying', () => {
     await paidOnce(order);
   });
 
-  it('whose order was still unpaid when it looked, and paid when it asked', async () => {
+  it('whose order became paid between two of its calls', async () => {
     await payAnd(async (before) => {
       const order = orderInAddress(page);
       await vi.waitFor(async () => expect(await stateOf(order)).toBe('paid'), patience);
-      // The page is told once of the order as it was before the money came.
+      // The page once gets the order in its state before the payment.
       await page.route(`**/api/orders/${order}`, (route) => route.fulfill({ json: before }), { times: 1 });
       await page.reload();
     });
   });
 
-  it('on the way back: the same choice leads to the paid order, not to a second one', async () => {
+  it('after Back: the same selection leads to the paid order, not to a second one', async () => {
     const order = await payAnd(async () => undefined);
     await page.goBack();
     await page.waitForURL('**/rent/checkout?**');
@@ -163,8 +163,8 @@ describe('a page that is loaded again after paying', () => {
   });
 });
 
-describe('phones that are gone', () => {
-  it('shows the short-fall block, and goes on with what is left', async () => {
+describe('phones that are no longer free', () => {
+  it('shows the shortage, and continues with the remaining phones', async () => {
     const left = 2;
     const free = await countFree(choice.date);
     const held = await holdByApi(choice.date, free - left);
@@ -180,7 +180,7 @@ describe('phones that are gone', () => {
     await callAsDemo('releaseHold', { params: { id: held.order_id } });
   });
 
-  it('tells how long others may hold them, and tries again on request', async () => {
+  it('says how long others may hold them, and tries again on request', async () => {
     const held = await holdByApi(choice.date, await countFree(choice.date));
     page = await openAsDemo(browser, paymentPath({ ...choice, phones: 1 }));
     await page.getByText('are free again within 25 minutes if that payment is not made').waitFor();
@@ -190,7 +190,7 @@ describe('phones that are gone', () => {
     expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:[0-5]\d$/);
   });
 
-  it('tells at once that the time to pay is over, and reserves again on request', async () => {
+  it('says at once that the time to pay is over, and reserves again on request', async () => {
     page = await goToPayment(browser, choice);
     const first = orderInAddress(page);
     await callAsDemo('releaseHold', { params: { id: first ?? '' } });
@@ -200,7 +200,7 @@ describe('phones that are gone', () => {
     expect(orderInAddress(page)).not.toBe(first);
   });
 
-  it('lets nobody hoard: the fourth open order is refused in words', async () => {
+  it('refuses the fourth open order with a message', async () => {
     for (const days of [2, 3, 4]) await holdByApi(dayAhead(days), 1);
     page = await openAsDemo(browser, paymentPath(choice));
     await heading('Payment Failed').waitFor();

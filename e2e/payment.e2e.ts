@@ -32,7 +32,7 @@ const link = (name: string) => page.getByRole('link', { name });
 const heading = (name: string) => page.getByRole('heading', { name });
 
 describe('the payment page', () => {
-  it('holds the phones once, says how long, and lets that be extended once', async () => {
+  it('holds the phones once, shows for how long, and offers one extension', async () => {
     const opened: string[] = [];
     await visit(`/rent/checkout?${choiceQuery({ ...choice, phones: 2 })}`);
     page.on('request', (request) => {
@@ -51,13 +51,13 @@ describe('the payment page', () => {
     expect((await listOrders()).filter(({ state }) => state === 'awaiting_payment')).toHaveLength(1);
   });
 
-  it('is found under its one name, however its address is written', async () => {
+  it('has one address, however it is typed', async () => {
     await visit(paymentPath(choice).replace('/rent/payment?', '/rent/payment/?'));
     await page.getByLabel('Card number').waitFor();
     expect(new URL(page.url()).pathname).toBe('/rent/payment');
   });
 
-  it('says that a start which has come is now', async () => {
+  it('shows a start in the past as now', async () => {
     await visit('/rent?period=day');
     await button('Use current time').click();
     await link('Continue to Checkout').click();
@@ -87,7 +87,7 @@ describe('the payment page', () => {
 });
 
 describe('paying', () => {
-  it('ends with the order, its figures and the way to the phones, which are scheduled', async () => {
+  it('ends with the order, its figures and a link to the phones, which are scheduled', async () => {
     await goToPaymentOf({ ...choice, phones: 2 });
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -105,7 +105,7 @@ describe('paying', () => {
     expect(text).toContain(`Order ID${paid?.number}`);
     expect(text).toMatch(/Phones2.*PeriodDay.*Total paid\$40\.00/);
     expect(paid?.state).toBe('paid');
-    // Card data goes to the provider alone.
+    // Card data goes only to the provider.
     expect(sent.filter((body) => body.includes('4242'))).toEqual([]);
     await vi.waitFor(async () => {
       const mails = await (await fetch(`${inject('operator')}/mail.json`)).text();
@@ -126,7 +126,7 @@ describe('paying', () => {
     await vi.waitFor(() => expect(listed.some((at) => at - arrivedAt > 700)).toBe(true), patience);
   });
 
-  it('asks the bank first where the card wants it', async () => {
+  it('asks the bank first when the card requires it', async () => {
     await goToPaymentOf(choice);
     await fillCard(page, '4000002500003155');
     await button(/^Pay /).click();
@@ -135,7 +135,7 @@ describe('paying', () => {
     await heading('Payment Successful!').waitFor();
   });
 
-  it('tells a payment that the bank is still processing, then its success', async () => {
+  it('shows that the bank is still processing a payment, then its success', async () => {
     await goToPaymentOf(choice);
     await setSandboxFaults({ webhooks: { drop: true } });
     try {
@@ -150,14 +150,14 @@ describe('paying', () => {
       await button(/^Pay /).click();
       await heading('Your payment is being processed').waitFor();
       expect(await link('Return to Dashboard').getAttribute('href')).toBe('/devices');
-      // No webhook comes: the server reads the intent by itself.
+      // No webhook arrives, so the server reads the intent by itself.
       await heading('Payment Successful!').waitFor({ timeout: 40_000 });
     } finally {
       await setSandboxFaults({ webhooks: { drop: false } });
     }
   });
 
-  it('is there again in a tab that was closed after paying, and charges once', async () => {
+  it('shows the paid order in a tab that was closed after paying and opened again, and charges once', async () => {
     await goToPaymentOf(choice);
     const address = page.url();
     await fillCard(page);
@@ -174,7 +174,7 @@ describe('paying', () => {
     expect(orders.filter(({ state }) => state === 'awaiting_payment')).toEqual([]);
   });
 
-  it('can be done with the keyboard alone, from the choice on', async () => {
+  it('can be done with the keyboard alone, from the selection on', async () => {
     await visit(`/rent?${choiceQuery(choice)}`);
     await link('Continue to Checkout').waitFor();
     await tabTo(page, /^Continue to Checkout$/);
@@ -195,7 +195,7 @@ describe('paying', () => {
 });
 
 describe('the policy of the site', () => {
-  it('lets no page but this one reach the payment provider, also when it is left within the site', async () => {
+  it('allows only this page to reach the payment provider, also after moving to another page', async () => {
     const reaches = () =>
       page.evaluate(
         (url) =>

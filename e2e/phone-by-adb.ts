@@ -1,21 +1,21 @@
-// The phone as adb sees it: the other side of what the browser shows. Through Tango's adb client, which npm
-// installs, so that no journey needs an adb on the machine.
+// The phone over adb, to compare it with the page in the browser. It uses Tango's adb client from npm, so journeys
+// need no adb on the machine.
 import { connectTango } from '@pocketfleet/virtual-phone/testing/tango-host';
 import type { ListedPhone } from './virtual-phones.ts';
 
-/** Where the tenant's apps keep their files: for shell, /sdcard is the owner's. */
+/** The storage of the tenant's apps: for shell, /sdcard is the owner's. */
 export const tenantFiles = '/storage/emulated/$(am get-current-user)';
 
 export type PhoneByAdb = {
-  /** What the command wrote, both streams together. */
+  /** The command's output, stdout and stderr together. */
   shell(command: string): Promise<string>;
-  /** Middle of the first thing on the screen with this text, as shares (0 to 1) of width and height; `ratio` is width by height. */
+  /** Centre of the first element on the screen with this text, as shares (0 to 1) of width and height; `ratio` is width by height. */
   locate(text: string): Promise<{ x: number; y: number; ratio: number }>;
   /** Package of the app in front. */
   frontApp(): Promise<string>;
-  /** All texts on the screen, in a line each. */
+  /** All texts on the screen, one per line. */
   texts(): Promise<string>;
-  /** What the screen shows, as PNG. */
+  /** A screenshot as PNG. */
   screenshot(): Promise<Uint8Array>;
   stop(): Promise<void>;
 };

@@ -17,7 +17,7 @@ type Setup = {
   before?(page: Page): Promise<unknown>;
 };
 
-/** Opens the fixture in a new page for each test; `query` tells the fixture what to show. */
+/** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
 export function prepareComponent(
   fixture: string,
 ): (query?: string, options?: BrowserContextOptions, setup?: Setup) => Promise<Page> {

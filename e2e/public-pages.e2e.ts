@@ -1,4 +1,4 @@
-// What every public page owes to those who enlarge the text, use the keyboard, search, or share a link.
+// Every public page works with enlarged text and with the keyboard, in search engines, and as a shared link.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { findAxeTroubles } from './axe.ts';
@@ -25,7 +25,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
 }
 
 it.each(pages)('%s: axe finds nothing and nothing is cut off, at each width in both themes', async (path) => {
-  // Sections far below are drawn when they come near, and take on another theme only then: each is loaded with its own.
+  // Sections far below are rendered, and change their theme, only when they come near. So each theme is loaded anew.
   for (const theme of ['light', 'dark'] as const) {
     await visit(path, { colorScheme: theme, reducedMotion: 'reduce', bypassCSP: true });
     await page.locator('h1').waitFor();
@@ -57,7 +57,7 @@ describe('text at 200 %', () => {
           element.style.fontSize = `${fontSize}px`;
           if (!Number.isNaN(lineHeight)) element.style.lineHeight = `${lineHeight}px`;
         }
-        // A text is lost when a box that hides what sticks out ends before it.
+        // Text is lost when it is wider than a box that hides its overflow.
         const isCut = (element: HTMLElement) => {
           const range = document.createRange();
           range.selectNodeContents(element);
@@ -85,7 +85,7 @@ describe('text at 200 %', () => {
 });
 
 describe('with the keyboard alone', () => {
-  it('the first stop leads to the content, and every stop is seen', async () => {
+  it('the first stop leads to the content, and every stop is visible', async () => {
     await visit('/');
     await page.keyboard.press('Tab');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
@@ -117,7 +117,7 @@ describe('with the keyboard alone', () => {
     expect(unseen).toEqual([]);
   });
 
-  it('a question opens, and a dialog gives the focus back', async () => {
+  it('a question opens, and a dialog returns the focus', async () => {
     await visit('/');
     await page.locator('summary', { hasText: 'How can I pay?' }).focus();
     await page.keyboard.press('Enter');
@@ -133,15 +133,15 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('found and shared', () => {
-  it('search engines find the public pages and the way to them', async () => {
+describe('search and sharing', () => {
+  it('search engines find the public pages', async () => {
     const robots = await (await fetch(`${inject('site')}/robots.txt`)).text();
     const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? '';
     const siteMap = await (await fetch(address)).text();
     for (const path of pages.slice(0, 5)) expect(siteMap).toContain(`${inject('site')}${path}</loc>`);
   });
 
-  it('an address without a page answers 404, with a page of its own', async () => {
+  it('an unknown address gets a 404 with a page of its own', async () => {
     const answer = await fetch(`${inject('site')}/no/such/page`);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain('<title>Page not found · Pocketfleet</title>');
@@ -164,7 +164,7 @@ describe('found and shared', () => {
     expect(await page.title()).toBe(title);
   });
 
-  it('the preview, the icons and the manifest exist in the sizes they claim', async () => {
+  it('the preview, the icons and the manifest have the sizes that they declare', async () => {
     const pngSize = async (path: string) => {
       const answer = await fetch(inject('site') + path);
       expect(answer.headers.get('content-type')).toBe('image/png');
@@ -190,7 +190,7 @@ describe('found and shared', () => {
 });
 
 describe('a customer without phones', () => {
-  it('is led from the empty list to the team, who answers within 24 hours', async () => {
+  it('is led from the empty list to the team, which responds within 24 hours', async () => {
     page = await (
       await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
     ).newPage();
@@ -207,7 +207,7 @@ describe('a customer without phones', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('finds five contacts in Help, each to copy, and from there the contact information', async () => {
+  it('finds five contacts in Help, each with a copy button, and a link to the contact information', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     page = await (
       await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions })
@@ -226,7 +226,7 @@ describe('a customer without phones', () => {
     expect(await page.getByRole('dialog').count()).toBe(1);
   });
 
-  it('is told when the clipboard refuses', async () => {
+  it('sees an error when the clipboard refuses', async () => {
     await visit('/');
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));

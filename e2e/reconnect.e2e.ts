@@ -1,5 +1,5 @@
-// What a customer sees when something between him and his phone breaks: he is told, the last picture stays, and the
-// phone is back without a reload, with a picture that is right and fingers that reach it.
+// A fault between a customer and their phone: a message appears, the last picture stays, and the phone is back without
+// a reload, with the right picture and working taps.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 import { lookAt, openWholeBrowser } from './browser.ts';
@@ -33,21 +33,21 @@ beforeEach(async () => {
     'input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME',
   );
   await vi.waitFor(async () => expect(await session.phone.frontApp()).toBe(home), patience);
-  // Only a frame that is there can stay.
+  // Wait for a frame, because only a drawn frame can stay.
   await vi.waitFor(keepsPicture, patience);
 });
 afterEach(() => line.restore());
 
-/** What stands over the picture while it is not live. */
+/** The message over the picture while it is not live. */
 const notice = () =>
   page.getByText(/^(Reconnecting,|Connecting to the phone|The connection to the phone|The phone is|Stalled)/);
 const seesTrouble = () => notice().first().waitFor({ timeout: 15_000 });
 const seesNone = () => notice().first().waitFor({ state: 'detached', timeout: 60_000 });
 
-/** A tap reaches the phone, and what the phone then shows is drawn: the whole way both ways, without a reload. */
+/** A tap reaches the phone, and the changed screen is drawn: the whole way in both directions, without a reload. */
 async function worksAgain(): Promise<void> {
   await seesNone();
-  // Between two notices there may be a moment with none: the tools wait for the picture itself.
+  // Between two messages there may be a moment without one, so wait for the tools, which need the picture.
   await waitUntilLive(page);
   const before = await lookAt(session.picture);
   const place = await session.phone.locate('Files');
@@ -64,7 +64,7 @@ async function worksAgain(): Promise<void> {
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-/** The picture that was there stays, dimmed or not, while nothing comes. */
+/** The last picture stays, dimmed or not, while no frame arrives. */
 async function keepsPicture(): Promise<void> {
   expect((await lookAt(session.picture)).colours).toBeGreaterThan(8);
 }
@@ -73,7 +73,7 @@ it('the network is lost for a while', async () => {
   line.cut();
   await seesTrouble();
   await keepsPicture();
-  // Long enough that several tries fail.
+  // Long enough for several failed attempts.
   await page.getByText(/^[4-9] s$/).waitFor({ timeout: 15_000 });
   line.restore();
   await worksAgain();

@@ -1,4 +1,4 @@
-// Streams that a visitor or customer may not see: the page that says why, and the ways to it.
+// Streams that a visitor or customer may not see: the page with the reason, and the ways to it.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -52,7 +52,7 @@ describe('/unauthorized-stream', () => {
     expect(list.count()).toBeGreaterThan(before);
   });
 
-  it('says when the list could not be refreshed, and stays', async () => {
+  it('says that the list could not be refreshed, and stays', async () => {
     await page.route(listCall, refuse(500));
     await visit(`/unauthorized-stream/${foreignId}`);
     await button('Retry Access').click();
@@ -60,7 +60,7 @@ describe('/unauthorized-stream', () => {
     expect(new URL(page.url()).pathname).toBe(`/unauthorized-stream/${foreignId}`);
   });
 
-  it('offers a visitor to sign in, or the way home', async () => {
+  it('offers a visitor sign-in and a link home', async () => {
     await page.context().clearCookies();
     await visit('/unauthorized-stream');
     await heading('Streaming Not Authorized');
@@ -85,7 +85,7 @@ describe('a phone’s own address', () => {
     await page.getByRole('link', { name: way }).waitFor();
   });
 
-  it('of the session page leads there, too, when the stream is refused', async () => {
+  it('of the session page also leads there when the stream is refused', async () => {
     await visit('/devices');
     const link = page.getByRole('link', { name: /^Stream PF-/ }).first();
     const path = (await link.getAttribute('href')) ?? '';

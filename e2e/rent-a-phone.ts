@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { routes } from '@pocketfleet/contract';
 import { vi } from 'vitest';
 
-/** Rents one phone for a day, from now on, and pays for it with a test card; waits until it is the customer's. */
+/** Rents one phone for a day, starting now, pays with a test card, and waits until the customer has the phone. */
 export async function rentPhone(site: string, dataDir: string, token: string): Promise<void> {
   const authorization = `Bearer ${token}`;
   const asked = await fetch(`${site}/api/client/payments/create-payment-intent`, {

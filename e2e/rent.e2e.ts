@@ -1,4 +1,4 @@
-// Choosing phones: every sentence of the spec about /rent and /rent/checkout, in a real browser.
+// Selecting phones: every sentence of the spec about /rent and /rent/checkout, in a real browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -77,7 +77,7 @@ describe('/rent', () => {
     }
   });
 
-  it('starts anew when another period is chosen: today, and no time', async () => {
+  it('resets the start to today without a time when another period is chosen', async () => {
     await visit(`/rent?${choiceQuery({ period: 'month', date: dayAhead(5) })}`);
     await page.getByRole('radio', { name: /^1 Week/ }).click();
     await vi.waitFor(async () => expect(await time().inputValue()).toBe(''), patience);
@@ -85,7 +85,7 @@ describe('/rent', () => {
     await button('Fill in start time').waitFor();
   });
 
-  it('keeps both of two changes that come at once', async () => {
+  it('keeps both of two simultaneous changes', async () => {
     await visit('/rent');
     await page.getByRole('radio', { name: /^1 Week/ }).evaluate((week: HTMLElement) => {
       const buttons = [...document.querySelectorAll('button')];
@@ -101,7 +101,7 @@ describe('/rent', () => {
     await link('Continue to Checkout').waitFor();
   });
 
-  it('turns a count that is none, or out of bounds, into the nearest', async () => {
+  it('changes an invalid count to the nearest valid one', async () => {
     await visit('/rent');
     for (const [typed, kept] of [
       ['', '1'],
@@ -116,7 +116,7 @@ describe('/rent', () => {
     }
   });
 
-  it('asks once, 500 ms after the last change, and says so meanwhile', async () => {
+  it('checks availability once, 500 ms after the last change, and shows that meanwhile', async () => {
     await visit(`/rent?period=day&date=${dayAhead(2)}`);
     await time().waitFor();
     const asked: number[] = [];
@@ -124,7 +124,7 @@ describe('/rent', () => {
       if (!request.url().endsWith('/validate-phone-availability')) return;
       asked.push(request.postDataJSON().phone_count);
     });
-    // The page's time stands still, however slowly this types.
+    // The page's clock is stopped, so slow typing changes nothing.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     await time().fill('12:00');
@@ -139,7 +139,7 @@ describe('/rent', () => {
     await word('All 4 phones are available.').waitFor();
   });
 
-  it('never lets a late answer overwrite a newer one', async () => {
+  it('never lets a late response overwrite a newer one', async () => {
     await visit(`/rent?${choiceQuery({ date: dayAhead(2), phones: 1 })}`);
     await word('Your phone is available.').waitFor();
     let release = (): void => undefined;
@@ -162,7 +162,7 @@ describe('/rent', () => {
     expect(await word('All 2 phones are available.').count()).toBe(0);
   });
 
-  it('partly available: goes on with what there is, or asks sales for all', async () => {
+  it('partly available: continues with the free phones, or sends a request for all', async () => {
     const date = dayAhead(3);
     const free = await countFree(date);
     await visit(`/rent?${choiceQuery({ date, phones: free + 2 })}`);
@@ -232,13 +232,13 @@ describe('/rent', () => {
     }
   });
 
-  it('says so when the address names a period that is not offered', async () => {
+  it('shows an error when the address names a period that is not offered', async () => {
     await visit('/rent?period=decade');
     await page.getByRole('alert').getByText('Invalid rental period').waitFor();
     expect(await link('Continue to Checkout').count()).toBe(0);
   });
 
-  it('refuses a time that is over', async () => {
+  it('refuses a time in the past', async () => {
     await visit('/rent');
     const hour = await page.evaluate(() => new Date().getHours());
     if (hour === 0) return;
@@ -248,7 +248,7 @@ describe('/rent', () => {
 });
 
 describe('/rent/checkout', () => {
-  it('shows the whole order with its real end, and carries selection and pricing on', async () => {
+  it('shows the whole order with its real end, and passes selection and pricing on', async () => {
     await visit(`/rent/checkout?${choiceQuery({ date: dayAhead(2), phones: 2 })}`);
     await page.getByRole('heading', { name: 'Order summary' }).waitFor();
     const text = await page.getByRole('region', { name: 'Your order' }).textContent();

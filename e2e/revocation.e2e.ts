@@ -1,5 +1,5 @@
-// What ends a customer's right to a phone ends all that he has open on it, and the page says why: picture, shell and
-// a transfer that runs, in a real browser on the real product.
+// When a customer's right to a phone ends, picture, shell and a running transfer are closed, and the page shows the
+// reason: in a real browser on the real product.
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const patience = { timeout: 20_000, interval: 50 };
 const cutWithinMs = 2_000;
 const reason = 'a journey looks at what happens then';
 const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-revocation-'));
-/** It takes longer than any of these tests. */
+/** The transfer takes longer than any of these tests. */
 const largeFile = join(folder, 'large.bin');
 const largeFileBytes = 1_900_000_000;
 let browser: Browser;
@@ -95,7 +95,7 @@ async function assignFreePhone(): Promise<typeof rental> {
   );
 }
 
-/** Does it, and asserts that nothing is open two seconds after it was done. */
+/** Runs `end`, and asserts that nothing is open two seconds later. */
 async function allIsCutBy(act: () => Promise<unknown>): Promise<void> {
   await act();
   const doneAtMs = performance.now();
@@ -141,7 +141,7 @@ it('a sign-out elsewhere', async () => {
     });
     expect(answer.ok).toBe(true);
   });
-  // Where the customer lands: what the session page says is gone as soon as his profile is refused.
+  // The customer lands on this page: the message of the session page is gone as soon as the profile is refused.
   await page.waitForURL('**/login', patience);
   await says('You have been signed out. Please log in again.');
 });

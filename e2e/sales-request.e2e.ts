@@ -32,7 +32,7 @@ it('without a selection leads to /rent', async () => {
   await page.waitForURL((url) => url.pathname === '/rent');
 });
 
-it('six months at once: the rent page tells what the plan saves, and leads here', async () => {
+it('six months at once: the rent page shows the plan’s savings, and leads here', async () => {
   await visit(`/rent?${choiceQuery({ period: '6-months', date: dayAhead(9), phones: 2 })}`);
   await page.getByText('are $117.00 a month, $702.00 for each phone.').waitFor();
   await page.getByRole('link', { name: 'Request this from Sales' }).click();
@@ -41,7 +41,7 @@ it('six months at once: the rent page tells what the plan saves, and leads here'
   expect(text).toMatch(/Requested phones2.*Period6 Months/);
 });
 
-it('is offered where six months billed at once cost less, and asks for a start only while there is none', async () => {
+it('is offered if six months billed at once cost less, and asks for a start only while there is none', async () => {
   const offer = () =>
     page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
   await visit('/rent?period=6-months');
@@ -57,7 +57,7 @@ it('is offered where six months billed at once cost less, and asks for a start o
   expect(await sales.getAttribute('href')).toMatch(/^\/rent\/request\?.*period=6-months/);
 });
 
-it('shows what is asked for, what is free now, and that the price is an estimate', async () => {
+it('shows the requested and the free phones, and that the price is an estimate', async () => {
   await visit(path(20));
   await heading('Create Rental Order').waitFor();
   await page.getByText('Our sales team takes your request from here').waitFor();
@@ -67,7 +67,7 @@ it('shows what is asked for, what is free now, and that the price is an estimate
   expect(text).toContain('Final pricing will be confirmed by our sales team');
 });
 
-it('sends one request, says its number, the 24 hours and the next steps, and writes to both sides', async () => {
+it('sends one request, shows its number, the 24 hours and the next steps, and mails both sides', async () => {
   await visit(path(21));
   await page.route('**/api/orders', async (route) => {
     await page.getByRole('button', { name: 'Submitting Request...' }).waitFor();
@@ -103,7 +103,7 @@ it('keeps everything when it fails, says so, and sends the same request again', 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/orders')) keys.push(request.headers()['idempotency-key']);
   });
-  // Stored, but the answer never arrives.
+  // The request is stored, but the response never arrives.
   await page.route('**/api/orders', async (route) => {
     await route.fetch();
     await route.abort();

@@ -1,4 +1,4 @@
-// One more host beside the demo's: a phone of its own and the real agent, joined with a code like every other one.
+// A second host beside the demo's: one phone and the real agent, joined with a code like every other host.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,12 +6,12 @@ import { readStartConfig } from '../tools/start/config.ts';
 import { ensureScrcpyServer } from '../tools/start/scrcpy-server.ts';
 
 const repoDir = resolve(import.meta.dirname, '..');
-/** The demo has the first twelve models; the thirteenth phone is like none of them. */
+/** The demo has the first twelve models, so the thirteenth phone has a different model. */
 const phoneNumber = 13;
 
 export type SecondHost = { name: string; serial: string; stop(): void };
 
-/** Joins with the code, under this name; resolves when both programs say that they are ready. */
+/** Joins with the code, under this name; resolves when both programs are ready. */
 export async function startSecondHost(facts: {
   code: string;
   name: string;
@@ -30,7 +30,7 @@ export async function startSecondHost(facts: {
       child.once('exit', (code) => fail(new Error(`${entry} ended with ${code}`)));
     });
   };
-  // Each phone takes a free port itself: one that was looked for before could be taken by then.
+  // Each phone chooses a free port itself, because a port that was found earlier might be taken by then.
   await start(
     'packages/virtual-phone/src/main.ts',
     ['--data', facts.dataDir, '--count', String(phoneNumber)],

@@ -1,5 +1,5 @@
-// A customer and an operator go their ways, wrong turns included; then everything that the product has written
-// down by itself is searched for each secret that was used.
+// A customer and an operator use the product, also with mistakes. Then all logs, mails and errors of the product are
+// searched for each secret that was used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
@@ -70,7 +70,7 @@ it('no secret is written into a log, a mail that needs none, or an error', async
   };
   const ticket = await ticketOf('view');
   await closeCodeOf(`${ws}/ws/devices/${phone?.id}/stream`, ['pocketfleet', ticket]);
-  // Used again, shown to another phone, put where it doesn't belong.
+  // A ticket is used again, used for another phone, and put into a wrong place.
   const [other] = await listPhonesOfDemo(site);
   expect(await closeCodeOf(`${ws}/ws/devices/${phone?.id}/stream`, ['pocketfleet', ticket])).toBe(4401);
   const second = await ticketOf('control');
@@ -112,7 +112,7 @@ it('no secret is written into a log, a mail that needs none, or an error', async
       expect([name, secret, text.includes(value)]).toEqual([name, secret, false]);
     }
     for (const answer of answers) expect(JSON.stringify(answer.body), secret).not.toContain(value);
-    // The mail with its link is what a reset token is for.
+    // A reset token belongs into the mail with its link.
     if (secret !== 'reset token') expect([secret, mails.includes(value)]).toEqual([secret, false]);
   }
 });

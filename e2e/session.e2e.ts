@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (listed === undefined) throw new Error(`the site shows ${tag}, which virtual-phones.json does not list`);
   phone = await connectByAdb(listed);
   await stream.click();
-  // The tools wait for the picture, however slow the machine is.
+  // The tools are enabled once there is a picture, which may take long on a slow machine.
   await vi.waitFor(async () => expect(await tool('Home').isEnabled()).toBe(true), {
     timeout: 60_000,
     interval: 200,
@@ -48,13 +48,13 @@ const tool = (name: string) =>
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-it('says in its header how much of the rental is left, and on focus until when', async () => {
+it('shows the time left of the rental in its header, and its end on focus', async () => {
   const left = page.getByText('Time left').locator('xpath=..').getByRole('button');
   await left.filter({ hasText: /^\d+d \d+h$|^\d+[hm]$/ }).focus();
   expect(await page.getByRole('tooltip').textContent()).toMatch(/^Until .+\d/);
 });
 
-it('runs what is typed into the shell on the phone', async () => {
+it('runs commands that are typed into the shell on the phone', async () => {
   await tool('Shell').click();
   await page.getByText('Shell connected').waitFor();
   await page.keyboard.type('echo typed > /sdcard/Download/typed.txt\n');
@@ -63,7 +63,7 @@ it('runs what is typed into the shell on the phone', async () => {
   }, patience);
 });
 
-it('lets the keyboard pass the shell’s tab; Enter on it goes into the shell', async () => {
+it('Tab moves past the shell’s tab, and Enter on it goes into the shell', async () => {
   const leadsTo = async (key: string, locator: Locator) => {
     await page.keyboard.press(key);
     await expect.poll(() => locator.evaluate((each) => each.contains(document.activeElement))).toBe(true);
@@ -83,10 +83,10 @@ it('opens a new shell when the old one has ended, and says how it ended', async 
   await page.getByText('Shell connected').waitFor();
 });
 
-it('sends a file whole, byte for byte, and fetches it again', async () => {
+it('sends a file byte for byte, and fetches it again', async () => {
   const content = Buffer.alloc(3 * 1024 * 1024 + 17, 0).map((_, at) => (at * 31) % 253);
   await tab('Files').click();
-  // Handed over as bytes: a browser without a UTF-8 locale can't open a path of such a name.
+  // Passed as bytes, because a browser without a UTF-8 locale can't open a path with this name.
   await page.getByLabel('Files to send').setInputFiles({
     name: 'Grüße 日本.bin',
     mimeType: 'application/octet-stream',
@@ -103,7 +103,7 @@ it('sends a file whole, byte for byte, and fetches it again', async () => {
   expect(sha256(readFileSync(fetched))).toBe(sha256(content));
 });
 
-it('deletes a file only after it was asked twice', async () => {
+it('deletes a file only after a confirmation', async () => {
   await page.getByRole('button', { name: 'Delete Grüße 日本.bin' }).click();
   await page.getByRole('button', { name: 'Delete file' }).click();
   await vi.waitFor(async () => {
@@ -137,7 +137,7 @@ it('installs an APK that is dropped, lists it, opens it and removes it', async (
   }, patience);
 });
 
-it('pastes a text of every script into the phone', async () => {
+it('pastes text in every script into the phone', async () => {
   const text = 'Zürich 東京 Москва 🙂 ירושלים';
   await phone.shell(`rm -f ${tenantFiles}/Documents/note.txt; am start -n com.android.notes/.NotesActivity`);
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('com.android.notes'), patience);
@@ -175,7 +175,7 @@ it('records the stream into an MP4 that a browser plays', async () => {
   expect(played.seconds).toBeGreaterThan(1);
 });
 
-it('folds its statistics to one line, and neither they nor the recording’s note cover the phone', async () => {
+it('folds its statistics to one line, and neither they nor the recording’s notice cover the phone', async () => {
   await tool('Statistics').click();
   await tool('Record').click();
   const statistics = page.getByRole('region', { name: 'Statistics' });
@@ -201,7 +201,7 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   await page.getByRole('button', { name: 'Show all' }).waitFor();
   await expect.poll(isFocused).toBe(true);
   await tool('Statistics').click();
-  // A recording without a picture is no file.
+  // A recording without a picture makes no file.
   await tool('Home').click();
   await tool('Recents').click();
   await page.getByText(/^0:(0[2-9]|[1-5]\d)$/).waitFor();

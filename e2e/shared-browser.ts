@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 
-/** One browser for all files of a lane: each gets it as if it were its own. */
+/** One browser for all files of a lane; each file uses it as if it were its own. */
 export function shareBrowser(launch: () => Promise<Browser>): () => Promise<Browser> {
   let running: Promise<Browser> | undefined;
   return async () => {
@@ -9,7 +9,7 @@ export function shareBrowser(launch: () => Promise<Browser>): () => Promise<Brow
   };
 }
 
-/** Its close() ends what was opened through it, and leaves the program to the next file. */
+/** Its close() closes the contexts that were opened through it; the browser stays for the next file. */
 function lend(browser: Browser): Browser {
   const contexts = new Set<BrowserContext>();
   const keep = (context: BrowserContext): void => {

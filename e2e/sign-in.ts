@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const name = 'demo';
 const password = 'Pocketfleet-demo-1';
 
-/** Signs the demo customer in through the page, as he would do it. */
+/** Signs the demo customer in through the page. */
 export async function signIn(page: Page, site: string): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByLabel('Username').fill(name);
@@ -13,7 +13,7 @@ export async function signIn(page: Page, site: string): Promise<void> {
   await page.waitForURL('**/devices', { timeout: 20_000 });
 }
 
-/** The demo customer's phones as the API tells them. */
+/** The demo customer's phones, from the API. */
 export async function listPhonesOfDemo(
   site: string,
 ): Promise<{ id: string; tag: string; device_serial: string | null }[]> {

@@ -1,5 +1,5 @@
-// The weights that ui.md allows, compressed as the server sends them. size-limit weighs what the build's manifest
-// lists, so a new page is weighed from its first day.
+// The size limits of pages, compressed as the server sends them. size-limit measures the files of the build's manifest,
+// so a new page is measured from its first day.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import weighing from '@size-limit/file';
@@ -9,11 +9,11 @@ import { z } from 'zod';
 import { dist, listEntries, scriptsOf, stylesOf } from './built-site.ts';
 
 const kilobyte = 1024;
-/** The first script, and what it loads by itself (apps/web/src/app/main.tsx). */
+/** The first script, and the parts that it loads (apps/web/src/app/main.tsx). */
 const program = ['index.html', 'src/app/drawing.ts', 'src/app/start.tsx'];
 const publicPages = ['landing-page', 'legal-pages', 'not-found-page'];
 const visitorPages = ['login-page', 'register-page', 'password-link-pages', 'verify-email-page'];
-/** What stands around every page of a customer. */
+/** The frame around every page of a customer. */
 const customerFrame = ['src/app/account-data.tsx', 'src/features/layout/protected-layout.tsx'];
 const figures: string[] = [];
 
@@ -48,7 +48,7 @@ describe('a public page', () => {
 
   it('has at most 12 KB of styles', () => weigh('styles', stylesOf(...program), 12 * kilobyte));
 
-  // What a connection brings before it waits for the first answer: ten packets, less the head of the answer.
+  // The bytes of a connection's first flight: ten packets, less the response's headers.
   it.each(['index.html', '404.html', 'terms/index.html'])(
     '%s is a page of at most 13.5 KB, its styles and first scripts included',
     (file) => weigh(file, [join(dist, file)], 13.5 * kilobyte),
@@ -67,7 +67,7 @@ describe('a public page', () => {
 describe('a page of the console', () => {
   it.each(pages.filter((page) => !isOneOf(publicPages)(page)))('%s starts with at most 170 KB', (page) => {
     const around = isOneOf(visitorPages)(page) ? [] : customerFrame;
-    // The player doesn't count: it is what the session page shares with the stream frame.
+    // The player doesn't count, because the session page shares it with the stream frame.
     const player = page.endsWith('/stream-page.tsx') ? scriptsOf('frame.html') : [];
     const scripts = scriptsOf(...program, ...around, page).filter((file) => !player.includes(file));
     return weigh(page, [...scripts], 170 * kilobyte);

@@ -1,5 +1,5 @@
-// What the public site says, sentence by sentence: sections in their order, questions with their answers, plans, and
-// the texts that bind, each claim in the place where it belongs.
+// The texts of the public site, sentence by sentence: sections in their order, questions with their answers, plans, and
+// the legal texts.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -42,7 +42,7 @@ describe('the landing page', () => {
     expect(places).toEqual(['home', 'SECTION', 'pricing', 'faq', 'contact-form', 'FOOTER']);
   });
 
-  it('says in its first screen for whom it is, where the phones are, what it costs, and when help is there', async () => {
+  it('names audience, location of the phones, price and support hours on its first screen', async () => {
     const hero = await plain(page.locator('#home').textContent());
     for (const claim of [
       'physical Android phones for your agency, marketing or testing',
@@ -106,7 +106,7 @@ describe('the landing page', () => {
     expect(await action.getAttribute('href')).toBe('/register');
   });
 
-  it('bills monthly at first, names what the other cycles save, and gives no rate for bulk', async () => {
+  it('starts with monthly billing, shows the savings of other cycles, and names no bulk rate', async () => {
     const pricing = region('Pricing');
     expect(await pricing.getByRole('radio', { checked: true }).getAttribute('value')).toBe('monthly');
     for (const name of ['Monthly', '6 Months Save 10%', 'Yearly Save 15%'])
@@ -127,14 +127,14 @@ describe('the landing page', () => {
     expect(await plain(item.locator('p').textContent())).toMatch(answer);
   });
 
-  it('promises no sharing with a team, which does not exist yet', async () => {
+  it('does not promise sharing with a team, which does not exist yet', async () => {
     expect(await plain(page.locator('main').textContent())).not.toMatch(
       /assistant|share (?:access|your phones)/i,
     );
   });
 });
 
-describe('what binds', () => {
+describe('the legal texts', () => {
   it.each([
     [
       '/terms',

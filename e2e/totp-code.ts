@@ -1,4 +1,4 @@
-// The code of an authenticator, worked out from RFC 6238 and not by the library that the product checks it with.
+// The code of an authenticator, computed after RFC 6238 without the library that the product uses.
 import { createHmac } from 'node:crypto';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,4 +1,4 @@
-// Two browsers on one phone: one controls, the other watches, and either takes control when he wants it.
+// Two browsers on one phone: one controls, the other watches, and either can take control.
 import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -27,12 +27,12 @@ const tool = (name: string) =>
 const inFront = (app: string) =>
   vi.waitFor(async () => expect(await session.phone.frontApp()).toBe(app), patience);
 
-it('of two viewers one controls: the other’s tap does nothing until he takes control', async () => {
+it('of two viewers one controls: the other’s tap does nothing until they take control', async () => {
   await session.phone.shell(
     'input keyevent KEYCODE_WAKEUP; wm dismiss-keyguard; input keyevent KEYCODE_HOME',
   );
   await inFront(home);
-  // Whoever uses a free seat has it, and keeps it for half a minute after the last use.
+  // A viewer who uses a free seat holds it until half a minute after the last input.
   await tool('Home').click();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -47,7 +47,7 @@ it('of two viewers one controls: the other’s tap does nothing until he takes c
   await other.bringToFront();
   await other.getByText('Somebody else controls this phone').waitFor();
   await tapFilesIn(other, othersPicture);
-  // What is sent after the tap is answered after it: the tap has been judged by then.
+  // The response to a later message shows that the tap has been checked.
   await other.getByRole('button', { name: 'Take control' }).click();
   await other.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
   expect(await session.phone.frontApp()).toBe(home);
@@ -64,7 +64,7 @@ it('of two viewers one controls: the other’s tap does nothing until he takes c
   await other.close();
 });
 
-it('a mouse that rests on a phone’s link brings its picture ahead, and nobody notices until it clicks', async () => {
+it('a mouse that rests on a phone’s link opens its stream ahead, unnoticed by others until the click', async () => {
   const two = page.getByText('2 watching');
   await two.waitFor({ state: 'detached' });
   const other = await page.context().newPage();
@@ -85,7 +85,7 @@ it('a mouse that rests on a phone’s link brings its picture ahead, and nobody 
   await link.click();
   await waitUntilLive(other);
   await two.waitFor();
-  // The page shows what was opened ahead, by the mouse or by its button at the latest: nothing of its own.
+  // The page uses the stream that was opened ahead, at the latest when the mouse button went down.
   const areAhead = streams.map((socket) => new URL(socket.url()).searchParams.get('ahead'));
   expect(new Set(areAhead)).toEqual(new Set(['1']));
   expect(streams.map((socket) => socket.isClosed()).at(-1)).toBe(false);

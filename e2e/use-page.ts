@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openBrowser } from './browser.ts';
 
-/** One browser for all tests of a file, and before each of them a page of somebody who was never here. */
+/** One browser for all tests of a file, and for each test the page of a new visitor. */
 export function usePage(hand: (page: Page) => void): void {
   let browser: Browser;
   let page: Page;

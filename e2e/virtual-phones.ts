@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type ListedPhone = { tag: string; serial: string; model: string; adb: { host: string; port: number } };
 
-/** The phones of the running demo, from the list that it writes for tools such as adb. */
+/** The phones of the running demo, from the list in its data folder. */
 export function readVirtualPhones(dataDir: string): ListedPhone[] {
   return JSON.parse(readFileSync(join(dataDir, 'virtual-phones.json'), 'utf8')) as ListedPhone[];
 }

@@ -2,17 +2,19 @@ import { defineConfig } from 'vitest/config';
 import BalancedShards from './balanced-shards.ts';
 
 // Journeys through the whole running product, started once by the global setup; one file after the other.
-// `npm test` runs them in shards beside each other, each with a product of its own.
+// `npm test` runs them in parallel shards, each with a product of its own.
 export default defineConfig({
   test: {
     include: ['e2e/**/*.e2e.ts'],
+    // What Lighthouse finds, axe and site-sizes.e2e.ts find in a tenth of its time: `npm run proof -- lighthouse`.
+    exclude: process.env['PROOF_SIZE'] === undefined ? ['e2e/lighthouse.e2e.ts'] : [],
     globalSetup: ['e2e/global-setup.ts'],
     setupFiles: ['e2e/clean-slate.ts'],
     fileParallelism: false,
     // All files share a worker with its modules and one browser: clean-slate.ts keeps them apart.
     isolate: false,
     sequence: { sequencer: BalancedShards },
-    // A test that failed once is red: what races here races for a customer too.
+    // No retries: a race in a journey is a race for a customer too.
     retry: 0,
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,

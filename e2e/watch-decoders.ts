@@ -1,11 +1,11 @@
-// Which of the browser's own decoders the player uses: they work in its workers, where this looks over its shoulder.
+// Watches which of the browser's decoders the player uses in its workers.
 import type { Page, Worker } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
-/** What a worker of the player asked WebCodecs for, and how many frames WebCodecs gave. */
+/** The configuration that a worker requested from WebCodecs, and the number of frames that it got. */
 type Seen = { codec: string; frames: number };
 
-/** Watches the VideoDecoders that the page's workers make from now on. */
+/** Watches the VideoDecoders that the page's workers create from now on. */
 export function watchDecoders(page: Page): { ready(): Promise<void>; seen(): Promise<Seen> } {
   const workers: Worker[] = [];
   const watched: Promise<void>[] = [];
@@ -14,7 +14,7 @@ export function watchDecoders(page: Page): { ready(): Promise<void>; seen(): Pro
     watched.push(worker.evaluate(watchVideoDecoder));
   });
   return {
-    /** Once the page has started the worker that decodes its first picture. */
+    /** Resolves when the page has started the worker that decodes its first picture. */
     async ready() {
       await vi.waitFor(() => expect(watched).not.toHaveLength(0), { timeout: 20_000 });
       await Promise.all(watched);
@@ -29,7 +29,7 @@ export function watchDecoders(page: Page): { ready(): Promise<void>; seen(): Pro
   };
 }
 
-/** Runs inside the worker. The decoder stays the browser's; only its configuration and its frames are noted. */
+/** Runs inside the worker. It uses the browser's decoder and only records its configuration and frames. */
 function watchVideoDecoder(): void {
   const Native = VideoDecoder;
   const seen: Seen = { codec: '', frames: 0 };

@@ -25,7 +25,11 @@ const checks: Check[] = [
   {
     name: 'unused code (knip)',
     run: () =>
-      runTool('knip', ['--no-progress', '--no-config-hints', '--include=files,dependencies,unlisted']),
+      runTool('knip', [
+        '--no-progress',
+        '--no-config-hints',
+        '--include=files,dependencies,unlisted,exports,types',
+      ]),
   },
 ];
 

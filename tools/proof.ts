@@ -22,35 +22,36 @@ type Proof = {
 const proofs: readonly Proof[] = [
   {
     name: 'chaos',
-    shows: 'under use, with its processes killed at random, the product comes back and every promise holds',
+    shows: 'while processes are killed at random under use, the product recovers and every invariant holds',
     size: 'whole',
     files: ['e2e/chaos/killed-at-random.chaos.ts'],
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
     name: 'plugs',
-    shows: 'whatever plug is pulled, the product says so, and is back by itself once the plug is',
+    shows: 'the product reports each fault of its environment, and recovers by itself when the fault ends',
     size: 'whole',
     files: ['e2e/chaos/pulled-plugs.chaos.ts'],
     config: 'e2e/chaos/vitest.config.ts',
   },
   {
     name: 'lighthouse',
-    shows: 'how fast the landing page is in Lighthouse’s mobile profile, as a median',
+    shows:
+      'Lighthouse’s other scores of the public site are 100; the median of the landing page’s speed is printed',
     size: '5',
     files: ['e2e/lighthouse.e2e.ts'],
     config: 'e2e/vitest.config.ts',
   },
   {
     name: 'large-files',
-    shows: 'a file of 2 GB passes through the page, both ways, and the page holds none of it in memory',
+    shows: 'a file of 2 GB passes through the page in both directions without being collected in memory',
     size: '2000',
     files: ['e2e/large-files.e2e.ts'],
     config: 'e2e/vitest.config.ts',
   },
   {
     name: 'fuzz',
-    shows: 'no call and no websocket message is answered with a 500, a stack trace or a hang',
+    shows: 'no call and no websocket message causes a 500, a stack trace or a hang',
     size: 'whole',
     files: [
       'apps/api/test/abuse/calls.fuzz.test.ts',
@@ -60,26 +61,25 @@ const proofs: readonly Proof[] = [
   },
   {
     name: 'drops',
-    shows: 'however many packets are lost on the way, nothing is drawn but whole pictures',
+    shows: 'only complete pictures are drawn, however many packets are lost',
     size: '1000',
     files: ['packages/stream-player/test/lost-packets.browser.test.ts'],
   },
   {
     name: 'cleaning',
-    shows: 'what a tenant leaves is gone, or his phone is set aside',
+    shows: 'after a cleaning no data of the tenant is left, or the phone is quarantined',
     size: '100',
     files: ['apps/agent/src/cleaning/residue.proof.test.ts'],
   },
   {
     name: 'faults',
-    shows:
-      'whatever fails on a phone, it is ready again within 15 seconds of the fault’s end, and nothing stays behind',
+    shows: 'after any fault a phone is ready again within 15 seconds, and nothing is leaked',
     size: '10000',
     files: ['apps/agent/src/faults.proof.test.ts'],
   },
   {
     name: 'renting',
-    shows: 'no phone promised twice, no money without phones or a refund, whatever fails',
+    shows: 'under any failure no phone is sold twice, and no payment stays without phones or a refund',
     size: 'whole',
     files: [
       'apps/api/src/payments/random-rentals.test.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { routePatterns } from './src/app/paths.ts';
+import { routePatterns } from './src/paths.ts';
 
 const root = import.meta.dirname;
 

@@ -36,6 +36,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The few lines that the site and the frame share: apart from the rest, so that the frame loads nothing else.
+            {
+              name: 'shared',
+              includeDependenciesRecursively: false,
+              test: /packages\/client\/src\/api-error\.|web\/src\/session\/read-cookie\.|vite\/preload-helper/,
+            },
             // What every page needs in two files, which are run one after the other (src/app/main.tsx): small files
             // compress badly. The frame uses none of it.
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
@@ -50,7 +56,7 @@ export default defineConfig({
               name: 'visit',
               // Or it would take along what the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|client|errors)\.|web\/src\/app\/(?:page-announcer|page-title|paths)\.|features\/accounts\/(?:account-store(?:-context)?|auth-provider|sign-in|stored-user|token-cookie)\.|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
             // What public pages share beside it, for the same reason.
             {
@@ -63,7 +69,7 @@ export default defineConfig({
               name: 'signed-in',
               // Or it would take along what visitors' pages need as well.
               includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|features\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu(?:-button)?)\.|lucide-react\/dist\/esm\/icons\/(?:rotate-ccw-clock|settings|shopping-bag|smartphone)\./,
+              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|features\/layout\/(?:protected-layout|sidebar|nav-items|user-menu)\.|lucide-react\/dist\/esm\/icons\/(?:rotate-ccw-clock|settings|shopping-bag|smartphone)\./,
             },
             // The table of the lists. Without a file of its own, it would be loaded with other parts that pages share.
             {

@@ -1,4 +1,4 @@
-// One node of the API in a process of its own, as a service manager runs it.
+// One node of the API in a separate process, as a service manager runs it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function startApiUnderLoad(databaseUrl: string): Promise<ApiUnderLo
       OPERATOR_PORT: String(operatorPort),
       AGENT_PORT: String(agentPort),
       PUBLIC_URL: `http://localhost:${sitePort}`,
-      // Each customer comes from a network of his own, or the limits would answer.
+      // Each customer has a network of their own, because otherwise the limits would refuse them.
       TRUSTED_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
     },

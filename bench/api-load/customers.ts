@@ -1,4 +1,4 @@
-// People who have a tab open and look around: their phones, their orders, what is free, who they are.
+// Customers with an open tab who read their phones, orders, availability and profile.
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
@@ -7,9 +7,9 @@ import { createSecret, hashSecret } from '../../apps/api/src/platform/secrets.ts
 
 export type Asked = { timesMs: number[]; failures: string[] };
 export type Customers = {
-  /** Begins to count again. */
+  /** Resets the counts. */
   forget(): void;
-  /** Since it was begun to count. */
+  /** The results since the last reset. */
   answers(): number;
   openSockets(): number;
   stop(): Promise<Asked>;
@@ -20,7 +20,7 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: object };
 const answerWithinMs = 30_000;
 const dayMs = 86_400_000;
 
-/** The first `count` customers of the database, one after the other, each asking every `pauseMs`. */
+/** The first `count` customers of the database, started one after the other; each makes a call every `pauseMs`. */
 export async function openCustomers(
   db: Db,
   site: string,
@@ -50,7 +50,7 @@ export async function openCustomers(
     return text;
   };
   const live = async (index: number): Promise<void> => {
-    // Not all at the same instant: they come within two pauses, and who was refused comes again.
+    // Not all at the same moment: they start within two pauses, and a refused customer tries again.
     await wait((2 * pauseMs * index) / count);
     let ticket: string | undefined;
     while (ticket === undefined && !isStopped) {
@@ -92,7 +92,7 @@ export async function openCustomers(
   };
 }
 
-/** Undefined where the answer is a refusal, or none. */
+/** Undefined if the call was refused or got no response. */
 function readTicket(answer: string): string | undefined {
   return /"ticket":"([^"]+)"/.exec(answer)?.[1];
 }

@@ -1,24 +1,24 @@
-// Hosts with phones that come and go, as their agents tell it.
+// Hosts whose phones come and go, through the messages of their agents.
 import { type Db, sql } from '../../apps/api/src/platform/database.ts';
 import { hashSecret } from '../../apps/api/src/platform/secrets.ts';
 import { connectAgent, newKey, phoneReport, type TestAgent } from '../../apps/api/test/test-agent.ts';
 
 export type Fleet = {
   readonly changesEachSecond: number;
-  /** All hosts dial in and tell all their phones. */
+  /** Connects all hosts, which report all their phones. */
   link(agents: string): Promise<void>;
   stop(): void;
 };
 
-/** Each phone says something new every 20 s: its battery, its heat, its storage. */
+/** Each phone reports a change every 20 s: battery, temperature or storage. */
 const eachPhoneS = 20;
 
-/** Phones are put on their hosts before anything runs: nobody has to allow it, and they stay proven. */
+/** Phones get their hosts before anything runs, so no move has to be allowed and they stay proven. */
 export async function withoutMoves(db: Db, change: 'disable' | 'enable'): Promise<void> {
   await sql`alter table devices ${sql.raw(change)} trigger devices_move`.execute(db);
 }
 
-/** Divides the phones of a stocked database among so many hosts, each with a key of its own. */
+/** Divides the phones of a stocked database among this number of hosts, each with its own key. */
 export async function connectHosts(db: Db, size: { phones: number; hosts: number }): Promise<Fleet> {
   const each = size.phones / size.hosts;
   await withoutMoves(db, 'disable');

@@ -1,21 +1,21 @@
-// How long pages of the team's console take in a real browser, measured inside it: from the navigation to the
-// frame that shows what the page is for, and from a key or a choice to the frame that shows what is left.
+// Times of the console's pages in a real browser, measured inside it: from the navigation to the frame with the page's
+// content, and from a key or a selection to the frame with the filtered list.
 import type { Page } from 'playwright-core';
 
 const tries = 5;
 
-/** Milliseconds of each try, in order. */
+/** Milliseconds of each attempt, in order. */
 export type Times = readonly number[];
 
-/** Stands on the page of the promises when every one of them was looked at: until then "Checking" stands there. */
+/** The text on the page of the invariants when all were checked; before that it is "Checking". */
 export const everyPromiseChecked = 'main:not(:has([data-checking])) tbody tr';
 
-/** The first row or card of a list; of a page without one its first heading or fact. A legend is there before any. */
+/** The first row or card of a list, or the first heading or value of a page without a list. A legend may come earlier. */
 const content = 'main tbody tr, main li:not([data-legend] *), main section h2, main dd';
-/** A page that shows nothing by then shows nothing at all. */
+/** A page without content by then counts as failed. */
 const giveUpMs = 30_000;
 
-/** From the start of the navigation to the frame in which the page's content is painted, or what is asked for. */
+/** From the start of the navigation to the frame in which the page's content, or the given element, is painted. */
 export async function measurePaint(page: Page, url: string, selector = content): Promise<Times> {
   const times: number[] = [];
   for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -26,7 +26,7 @@ export async function measurePaint(page: Page, url: string, selector = content):
           new Promise<number>((done, fail) => {
             setTimeout(() => fail(new Error(`${location.pathname} shows nothing`)), limitMs);
             const look = (): void => {
-              // Two frames: what is found in one is on the screen when the next begins.
+              // Two frames: an element that is found in one frame is on the screen when the next one begins.
               if (document.querySelector(selector)) requestAnimationFrame(() => done(performance.now()));
               else requestAnimationFrame(look);
             };
@@ -49,7 +49,7 @@ export async function measureFilter(page: Page, url: string, text: string): Prom
       (limitMs) =>
         new Promise<number>((done, fail) => {
           setTimeout(() => fail(new Error(`the filter of ${location.pathname} changes nothing`)), limitMs);
-          // What stands beside the title counts the rows: "500 phones".
+          // The text beside the title has the number of rows: "500 phones".
           const countText = () => document.querySelector('main h1')?.nextElementSibling?.textContent ?? '';
           const before = countText();
           addEventListener(
@@ -70,7 +70,7 @@ export async function measureFilter(page: Page, url: string, text: string): Prom
     await page.getByRole('searchbox').evaluate((field, typed) => {
       const input = field as HTMLInputElement;
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-      // As React hears it: the value set past its own setter, then the event.
+      // React only notices a value that bypasses its own setter, followed by the event.
       set?.call(input, typed);
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }, text);

@@ -1,5 +1,5 @@
-// What our team's pages show, on a stocked database: so many phones on so many hosts, and everything else in
-// proportion: tenants, orders, payments, cleanings, alarms, messages, a year of the audit log.
+// Fills a database for the console's pages: a number of phones and hosts, and in proportion tenants, orders, payments,
+// cleanings, alarms, messages and a year of the audit log.
 import { hashPassword } from '../../apps/api/src/accounts/accounts.ts';
 import { type Db, sql } from '../../apps/api/src/platform/database.ts';
 import { withoutMoves } from '../api-load/hosts.ts';
@@ -15,7 +15,7 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
     select 'rack-' || lpad(n::text, 2, '0'), sha256(('h' || n)::bytea), 'node', app_now() + interval '1 day', '1.2.0'
     from generate_series(2, ${hosts}::int) n`);
   await run(sql`update hosts set name = 'rack-01' where name = 'bench'`);
-  // Every phone on one of the hosts, every tenth set aside, every seventh free.
+  // Every phone on one of the hosts, every tenth quarantined, every seventh free.
   await withoutMoves(db, 'disable');
   await run(sql`update devices d set host_id = h.id, battery_temperature_tenths = 250 + (t.n % 100)::int
     from (select id, row_number() over (order by tag) as n from devices) t,
@@ -28,7 +28,7 @@ export async function stockTeam(db: Db, stock: { hosts: number; phones: number }
     select t.id, (select id from users order by username offset t.n % (select count(*) from users) limit 1),
            'scheduled', app_now() - interval '1 hour', app_now() + interval '1 day'
     from (select id, row_number() over (order by tag) as n from devices) t where t.n % 7 <> 0 and t.n % 10 <> 0`);
-  // Their phones are prepared already: preparing some hundred at once is no page's everyday neighbour.
+  // The phones are prepared already, because preparing hundreds at once would disturb the measured pages.
   await run(sql`update assignments set state = 'active', prepared_at = app_now(), told = 'ready'
     where starts_at <= app_now() and state = 'scheduled'`);
   await run(sql`insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount, created_at)

@@ -1,15 +1,15 @@
-// The forwarder as a child: its ports, what it asks for, what it used.
+// The forwarder as a child process: its ports, its requests, its CPU use.
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ForwarderMessage } from './forwarder.ts';
 
-/** The product's relay; plain websockets that are joined, without any of its work; a raw pipe. */
+/** The product's relay; plain websockets that are only joined; or a raw pipe. */
 export type ForwarderKind = 'relay' | 'sockets' | 'pipe';
 export type Forwarder = {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ports: { agents: number; viewers: number };
-  /** The relay wants this stream's agent to dial in. */
+  /** The relay requests a channel from this stream's agent. */
   onOpenChannel(listener: (stream: string) => void): void;
   /** The next message of this type. */
   next<Type extends ForwarderMessage['type']>(type: Type): Promise<ForwarderMessage & { type: Type }>;

@@ -1,7 +1,7 @@
 // The process whose CPU time the relay row counts: it forwards what agents send to viewers, either through the
-// product's own websockets and relay, or through plain websockets or a raw pipe that look at nothing.
+// product's own websockets and relay, or through plain websockets or a raw pipe that read nothing.
 // `forwarder.ts relay|sockets|pipe`.
-// Tells its ports and, when asked, the CPU seconds that it has used.
+// Reports its ports and, on request, the CPU seconds that it has used.
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { maxControlMessageLength, maxPacketLength } from '@pocketfleet/stream-protocol';
@@ -12,7 +12,7 @@ import { Relay } from '../../apps/api/src/streaming/relay/relay.ts';
 
 export type ForwarderMessage =
   | { type: 'ports'; agents: number; viewers: number }
-  /** The relay wants this stream's agent to dial in. */
+  /** The relay requests a channel from this stream's agent. */
   | { type: 'open_channel'; stream: string }
   | { type: 'cpu'; seconds: number };
 
@@ -66,7 +66,7 @@ async function serveRelay(): Promise<void> {
   await listen(agents, viewers);
 }
 
-/** What a websocket of the same library costs that is handed from one side to the other, without a relay. */
+/** Baseline: websockets of the same library that are only joined, without a relay. */
 async function serveSockets(): Promise<void> {
   const pairs = joinPairs<WebSocket>((agent, viewer) =>
     agent.on('message', (data, isBinary) => viewer.send(data as Buffer, { binary: isBinary })),
@@ -116,6 +116,6 @@ async function listen(agents: Server, viewers: Server): Promise<void> {
 }
 
 function tell(message: ForwarderMessage): void {
-  // The load may be gone before its last channels are.
+  // The load may end before its last channels do.
   if (process.connected) process.send?.(message);
 }

@@ -1,5 +1,5 @@
-// Agents and viewers for a forwarder: so many streams of so many packets a second, each packet stamped with
-// the time it was sent. Both ends are in this process, so that one clock measures the way.
+// Agents and viewers for a forwarder: a number of streams with a rate of packets, each packet stamped with its sending
+// time. Both ends are in this process, so that one clock measures the delay.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -55,7 +55,7 @@ export async function measureForwarder(kind: ForwarderKind, load: Load): Promise
   }
 }
 
-/** Gives each stream its packets at its own moment, so that they do not come in bursts. */
+/** Sends each stream's packets at a different moment, so that they do not come in bursts. */
 function feed(streams: readonly Stream[], packetLength: number, packetsPerSecond: number): () => void {
   const everyMs = 1_000 / packetsPerSecond;
   const sent = streams.map(() => 0);
@@ -94,7 +94,7 @@ async function openStream(
   });
   if (asked === undefined) await once(viewer, 'open');
   await asked;
-  // Agents mask nothing on a line that nobody reads along (agent/control-plane/channel-dialer.ts).
+  // No mask, as in agents on connections without a foreign proxy (agent/control-plane/channel-dialer.ts).
   const agent = new WebSocket(
     `ws://127.0.0.1:${ports.agents}/agent/channels/${id}`,
     ['pocketfleet-channel'],

@@ -2,7 +2,7 @@ import { percentile } from '../percentile.ts';
 
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number; done: number };
 
-/** As `runClients`, in so many rounds; `between` runs after each of them and counts for nothing. */
+/** Like `runClients`, in several rounds; `between` runs after each round and is not measured. */
 export async function runRounds(
   rounds: { count: number; between: () => Promise<void> },
   clients: number,
@@ -17,7 +17,7 @@ export async function runRounds(
   return describe(times);
 }
 
-/** So many clients, each asking again as soon as it is answered, for so many seconds. */
+/** Runs a number of clients for some seconds; each calls again as soon as it has a response. */
 export async function runClients(
   clients: number,
   seconds: number,

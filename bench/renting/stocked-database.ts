@@ -1,6 +1,6 @@
-// A throwaway PostgreSQL with the product's schema, so many phones and so many assignments, for the rows about
-// renting. It keeps the settings of the product's own database: what is committed is on the disk. A run that
-// is killed leaves nothing of it behind.
+// A temporary PostgreSQL with the product's schema and a number of phones and assignments, for the rows about renting.
+// It has the settings of the product's own database, so commits are flushed to disk. A killed run leaves nothing of it
+// behind.
 import { type Db, openDatabase, sql } from '../../apps/api/src/platform/database.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 import { migrate } from '../../apps/api/src/platform/migrate.ts';
@@ -47,8 +47,7 @@ async function fill(
   await sql`update devices d set proven_by = c.id, state = 'ready' from cleanings c where c.device_id = d.id`.execute(
     db,
   );
-  // Each phone's rentals follow each other: two days of five are taken, on other days for
-  // each phone, for as long as it takes.
+  // Each phone is rented for two of every five days, on different days for each phone, until there are enough.
   const each = Math.ceil(stock.assignments / stock.phones);
   if (each > 0) {
     await sql`insert into assignments (device_id, user_id, state, starts_at, expires_at)
@@ -58,6 +57,6 @@ async function fill(
                    generate_series(0, ${each}::int - 1) n,
                    (select date_trunc('day', app_now()) + interval '2 days' as start) t`.execute(db);
   }
-  // What a database that has run for a while has done by itself.
+  // A database that has run for a while has done this by itself.
   await sql`vacuum analyze`.execute(db);
 }

@@ -11,15 +11,15 @@ import type { Row } from '../row.ts';
 const phones = 2_000;
 const hosts = 20;
 const customers = 1_000;
-/** So many answers of one customer are the baseline. */
+/** The number of calls of the single customer in the baseline. */
 const aloneAnswers = 60;
 const patienceMs = 120_000;
 const warmUpS = 20;
 const defaultSeconds = 40;
-/** A person looks at what he got before he clicks again. */
+/** The time for which a person looks at a page before the next click. */
 const pauseMs = 5_000;
 
-/** A node of the API with a thousand customers who look around, and the phones of twenty hosts coming and going. */
+/** A node of the API with a thousand customers, while the phones of twenty hosts come and go. */
 export const apiLoadRow: Row = {
   name: 'api-load',
   aim: '1,000 customers at once and 2,000 phones on one node: no error, memory flat',
@@ -80,7 +80,7 @@ async function countOnline(db: Db): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** Returns when it is so, or when patience ends: a figure that is missing then says more than no row. */
+/** Returns when the condition holds, or after a limit: a row with a low figure says more than no row. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const endMs = performance.now() + patienceMs;
   while (performance.now() < endMs && !(await isSo())) await wait(100);

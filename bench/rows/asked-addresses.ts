@@ -7,21 +7,21 @@ import type { Figure, Row } from '../row.ts';
 import { startOn } from '../running-product.ts';
 
 const customers = 40;
-/** What the limits leave for one address in an hour. */
+/** The requests that the limits allow one address in an hour. */
 const asksForEach = 5;
-/** Lets the job of the request before end, or its work would be counted as the next one's. */
+/** Waits for the job of the previous request, whose work would otherwise slow down the next one. */
 const pauseMs = 100;
 
 type Call = 'forgot-password' | 'resend-verification';
 type Asks = { known: number[]; unknown: number[] };
 
-/** How long forgot and resend take for addresses that we know and for others: nobody may learn which is which. */
+/** The times of forgot and resend for known and unknown addresses, which must not differ. */
 export const askedAddressesRow: Row = {
   name: 'asked-addresses',
-  aim: 'the times for known and unknown addresses tell nothing: half of the pairs each way',
+  aim: 'the times for known and unknown addresses don’t differ: half of the pairs each way',
   async measure() {
     const place = mkdtempSync(join(tmpdir(), 'pocketfleet-bench-asked-'));
-    // Each request comes from a network of its own, or the limits would answer.
+    // Each request has a network of its own, because otherwise the limits would refuse it.
     const run = await startOn(join(place, 'data'), { TRUSTED_PROXY: '127.0.0.1,::1' });
     try {
       const site = await run.ready;

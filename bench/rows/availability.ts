@@ -12,7 +12,7 @@ const clients = 4;
 const seconds = 6;
 const dayMs = 86_400_000;
 
-/** The availability answer against the bare SQL of its count, in turns, over the same connections. */
+/** Availability compared with the bare SQL of its count, in turns, over the same connections. */
 export const availabilityRow: Row = {
   name: 'availability',
   aim: '95% of the bare SQL, at most 1 ms of CPU each, p99 under 50 ms',

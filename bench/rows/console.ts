@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApiProcess } from '../../apps/api/test/api-process.ts';
-import { paths } from '../../apps/console/src/app/paths.ts';
+import { paths } from '../../apps/console/src/paths.ts';
 import { openBrowser } from '../../e2e/browser.ts';
 import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
@@ -15,7 +15,7 @@ const large = { hosts: 25, phones: 500, assignments: 50_000, customers: 2_000 };
 /** As many as the demo has. */
 const small = { hosts: 1, phones: 12, assignments: 1_200, customers: 20 };
 
-/** A text that leaves a part of each list, and never all of it. */
+/** A filter text that matches some but not all rows of each list. */
 const filters = [
   ['/', 'PF-1'],
   ['/calendar', 'PF-1'],
@@ -29,7 +29,7 @@ const filters = [
   ['/cleanings', 'PF-1'],
 ] as const;
 
-/** Every page of the team's console and the filters of its lists in Chromium, beside a fleet of the demo's size. */
+/** Every page of the console and the filters of its lists in Chromium, compared with a fleet of the demo's size. */
 export const consoleRow: Row = {
   name: 'console',
   aim: 'each page painted within 1,000 ms, filters answered within 100 ms, with 500 phones on 25 hosts',

@@ -73,7 +73,7 @@ export const densityRow: Row = {
   },
 };
 
-/** What else has to keep up: the phones, all in one process, and this one, which receives. Seconds of CPU so far. */
+/** The CPU seconds so far of the other processes: the phones, all in one, and this one, which receives. */
 function measureOthers(phonesPid: number): { phonesS: number; receiverS: number } {
   const { user, system } = process.cpuUsage();
   return { phonesS: measureTree(phonesPid).cpuSeconds, receiverS: (user + system) / 1e6 };

@@ -27,7 +27,7 @@ const rounds = 3;
 /** Sends a file from the relay's socket through the agent to a phone and back; baselines are adb and Tango. */
 export const filesRow: Row = {
   name: 'files',
-  aim: 'a push at 90 % of Tango’s own, with nothing half-written ever on the phone',
+  aim: 'a push at 90 % of Tango’s own speed, and never a partial file on the phone',
   async measure() {
     if (spawnSync('adb', ['version']).status !== 0)
       throw new Error('adb is not installed: there is nothing beside');

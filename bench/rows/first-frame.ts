@@ -6,19 +6,19 @@ import { getRunningProduct } from '../running-product.ts';
 
 const rounds = 6;
 const drawnWithinMs = 20_000;
-/** How long the mouse rests on the link before its button goes down: an assumption, as the next one is. */
+/** The time for which the mouse rests on the link before its button goes down: an assumption, like the next one. */
 const restMs = 150;
-/** From the button's going down to the click, as people press it. */
+/** From the button's press to the click. */
 const pressMs = 80;
-/** A capture that nobody watches lives for 10 seconds in the relay and for 10 more in the agent. */
+/** A capture without viewers is kept for 10 seconds by the relay and for 10 more by the agent. */
 const lingerMs = 22_000;
 
 type Hand = 'mouse' | 'finger';
 
 /**
- * From a click on a phone until its first frame is drawn: the stream page is open in an application that is
- * loaded. Cold: no capture runs on the phone. Warm: another viewer watches it already. A finger's tap comes out of
- * nothing: all that a mouse's way to the link gives time for is done after it.
+ * From a click on a phone until its first frame is drawn, in an application that is loaded. Cold: no capture runs on the
+ * phone. Warm: another viewer watches it already. A mouse announces itself on the link before the click; a finger does
+ * not, so all work begins with its tap.
  */
 export const firstFrameRow: Row = {
   name: 'first-frame',
@@ -30,7 +30,7 @@ export const firstFrameRow: Row = {
     const cold: number[] = [];
     const warm: number[] = [];
     const tapped: number[] = [];
-    // The first click loads the page's own code, which later ones don't.
+    // Only the first click loads the page's code.
     await clickAndWait(clicker, site, 'mouse');
     for (let round = 0; round < rounds; round += 1) {
       await clicker.goto('about:blank');
@@ -59,13 +59,13 @@ export const firstFrameRow: Row = {
   },
 };
 
-/** Clicks the first phone of the list; milliseconds until its picture is drawn. */
+/** Clicks the first phone of the list; returns the milliseconds until its picture is drawn. */
 async function clickAndWait(page: Page, site: string, hand: Hand): Promise<number> {
   await page.mouse.move(1, 1);
   await page.goto(`${site}/devices`);
   const link = page.getByRole('link', { name: /^Stream / }).first();
   await link.waitFor();
-  // Nobody clicks within the half second in which the list loads what a click will need.
+  // Wait while the list loads the code for a click: nobody clicks within that half second.
   await page.waitForLoadState('networkidle');
   const drawn = page.evaluate(async (limitMs) => {
     const probe = new OffscreenCanvas(16, 32).getContext('2d', { willReadFrequently: true });

@@ -6,11 +6,11 @@ import { measureTree } from '../process-tree.ts';
 import type { Row } from '../row.ts';
 import { startOn } from '../running-product.ts';
 
-// What a start leaves behind (first thumbnails, caches) is over by then.
+// The work after a start (first thumbnails, caches) is done by then.
 const settleMs = 20_000;
 const watchedMs = 30_000;
 
-/** The whole product with 12 phones and nobody there. */
+/** The whole product with 12 phones and no user. */
 export const idleRow: Row = {
   name: 'idle',
   aim: 'under 3 % of one core and under 1 GB with 12 phones',

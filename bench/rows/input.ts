@@ -13,16 +13,16 @@ import { percentile, slowestFigure } from '../percentile.ts';
 import type { Row } from '../row.ts';
 
 const samples = 500;
-/** A picture may have fewer columns than there are samples: its row and column tell which one a move is. */
+/** A picture may have fewer columns than there are samples, so row and column together identify a move. */
 const columns = 100;
 const betweenMs = 8;
 const pictureWithinMs = 20_000;
 const writeCommand = 0x45545257;
-/** scrcpy's INJECT_TOUCH_EVENT: 32 bytes that begin with 2 (facts/scrcpy-protocol.md 3.3). */
+/** scrcpy's INJECT_TOUCH_EVENT: 32 bytes that begin with 2. */
 const touchLength = 32;
 const touchKind = 2;
 
-/** A pointer's move from the relay's socket to the bytes on the phone's cable. */
+/** A pointer move from the relay's socket to the bytes on the connection to the phone. */
 export const inputRow: Row = {
   name: 'input',
   aim: 'p95 2 ms from channel to the phone’s control socket',
@@ -36,7 +36,7 @@ export const inputRow: Row = {
       return (cable.address() as AddressInfo).port;
     });
     try {
-      // The agent is measured, not how long this machine takes to encode.
+      // Only the agent is measured, not the encoding on this machine.
       await host.record();
       const channel = await host.openChannel(host.deviceIds[0] ?? '', 'focus');
       const picture = await sizeOfPicture(channel);
@@ -100,7 +100,7 @@ async function measure(
       tool: 'finger',
       buttons: 0,
       pressure: 65_535,
-      // Its place tells which one it is: moves may be left out when the phone is late.
+      // The position identifies the move, because moves may be dropped when the phone is late.
       x: Math.ceil(((at % columns) * 65_536) / picture.width),
       y: Math.ceil((Math.floor(at / columns) * 65_536) / picture.height),
       pictureWidth: picture.width,
@@ -122,7 +122,7 @@ function numberOf(message: Buffer, picture: Picture): number {
   return Math.floor((control.y * picture.height) / 65_536) * columns + x;
 }
 
-/** A cable to the phone that tells the number of each touch on it. */
+/** A connection to the phone that reports the number of each touch. */
 function tap(port: number, onTouch: (at: number) => void): Server {
   return createServer((host) => {
     const phone = connect({ port, host: '127.0.0.1', noDelay: true });

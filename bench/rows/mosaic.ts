@@ -17,11 +17,11 @@ const tile = { width: 129, height: 286 };
 const seconds = 15;
 const settleMs = 8_000;
 const wantedFramesPerSecond = 15;
-/** A page with many tiles begins with few pictures and takes its time to ask for more (decision 037). */
+/** A page with many tiles starts with a low frame rate and raises it slowly (decision 037). */
 const paceWithinMs = 60_000;
 const paceLookMs = 3_000;
 
-/** Fifty tiles of phones that play a video on one page that shows them all, beside their decoding alone and an empty page. */
+/** Fifty visible tiles of phones that play a video, compared with decoding alone and with an empty page. */
 export const mosaicRow: Row = {
   name: 'mosaic',
   aim: '50 tiles at 15 frames a second on 2 cores, delay p95 under 150 ms, hidden tiles cost nothing',
@@ -34,7 +34,7 @@ export const mosaicRow: Row = {
     }));
     const ids = Array.from({ length: tiles }, (_, index) => phones[index % phones.length]?.id ?? '');
     const links = await Promise.all(phones.map(({ byAdb }) => (byAdb ? connectByAdb(byAdb) : undefined)));
-    // The product has a browser of its own: this one's is the first process that was not there before.
+    // The product has a browser of its own, so this row's browser is the first new process.
     const others = new Set(listTree(process.pid));
     const browser = await openBrowser();
     const root = Math.min(...listTree(process.pid).filter((pid) => !others.has(pid)));
@@ -63,7 +63,7 @@ export const mosaicRow: Row = {
             value: rates.filter((rate) => rate >= wantedFramesPerSecond - 1).length,
             unit: 'count',
           },
-          { what: 'until that pace, at most', value: paceMs / 1_000, unit: 's' },
+          { what: 'time to that pace, at most', value: paceMs / 1_000, unit: 's' },
           slowestFigure('delay from relay to screen', told.delaysMs),
           { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
           { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
@@ -88,7 +88,7 @@ export const mosaicRow: Row = {
 const ratesOf = (told: Told): number[] =>
   told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
 
-/** Until the median tile has what is wanted, or the time is over; how long that took. */
+/** Waits until the median tile has the wanted rate, or the time is over; returns the time taken. */
 async function waitForPace(page: Page): Promise<number> {
   const startedMs = performance.now();
   await wait(settleMs);
@@ -100,7 +100,7 @@ async function waitForPace(page: Page): Promise<number> {
   }
 }
 
-/** Cores that this process and all below it used while it was done. */
+/** The cores that this process and its descendants used meanwhile. */
 async function withCpu<Result>(root: number, work: () => Promise<Result>): Promise<[Result, number]> {
   const before = measureTree(root);
   const startedMs = performance.now();
@@ -109,7 +109,7 @@ async function withCpu<Result>(root: number, work: () => Promise<Result>): Promi
   return [result, (measureTree(root).cpuSeconds - before.cpuSeconds) / elapsedS];
 }
 
-/** As when the customer scrolls them away. */
+/** As when the customer scrolls the tiles out of view. */
 async function hideFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const frame of document.querySelectorAll('iframe')) frame.style.marginTop = '5000px';

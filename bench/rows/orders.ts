@@ -12,13 +12,13 @@ import type { Row } from '../row.ts';
 const phones = 200;
 const clients = 16;
 const seconds = 6;
-/** A round books less than the phones have weeks: one that is refused costs two more answers. */
+/** A round books less than the phones have free weeks, because a refused order costs two more calls. */
 const rounds = 3;
 const customers = 20_000;
 const sellOut = { orders: 40, phonesEach: 5, extra: 10 };
 const dayMs = 86_400_000;
 
-/** Holds through the product's own door against the same SQL without its rules, events and jobs. */
+/** Holds through the use case, compared with the same SQL without rules, events and jobs. */
 export const ordersRow: Row = {
   name: 'orders',
   aim: 'p99 150 ms, exactly the stock sold, never a false "sold out"',
@@ -44,7 +44,7 @@ export const ordersRow: Row = {
           refused += 1;
         });
       };
-      // Connections are opened and have to learn the tables: that is told by itself, and not part of what lasts.
+      // New connections have to load the catalogue first, so this time is a separate figure.
       const cold = await runRounds({ ...inRounds, count: 1 }, clients, 1, place);
       const product = await runRounds(inRounds, clients, seconds, place);
       const bare = await runRounds(inRounds, clients, seconds, async (client, turn) => {
@@ -94,7 +94,7 @@ export const ordersRow: Row = {
   },
 };
 
-/** Nothing was paid: no ledger stands in the way. */
+/** Nothing was paid, so no ledger row prevents the deletion. */
 async function forgetOrders(db: Db): Promise<void> {
   await sql`delete from assignments`.execute(db);
   await sql`delete from orders`.execute(db);

@@ -10,8 +10,8 @@ const apps = ['com.android.notes/.NotesActivity', 'com.android.settings/.Setting
 const limitMs = 20_000;
 
 /**
- * The network between browser and site hangs for 5 seconds, in which the phone shows another app: from its return
- * until the canvas shows that, compared with a second browser that was never cut off.
+ * The network between browser and site hangs for 5 seconds, in which the phone opens another app. Measured from the
+ * network's return until the canvas shows the app, compared with a second browser whose network never failed.
  */
 export const reconnectRow: Row = {
   name: 'reconnect',
@@ -46,7 +46,7 @@ export const reconnectRow: Row = {
         ],
         baseline: [
           {
-            what: 'the same picture in a page opened anew, median',
+            what: 'the same picture in a newly opened page, median',
             value: percentile(fresh, 0.5),
             unit: 'ms',
           },
@@ -70,7 +70,7 @@ function thumbnail(page: Page): Promise<number[]> {
   });
 }
 
-/** When (ms since 1970) the canvas looked like this: what codec and scaling change is far less than another app. */
+/** The time (ms since 1970) at which the canvas looked like this. Codec and scaling change far less than another app. */
 function untilShown(page: Page, wanted: readonly number[]): Promise<number> {
   return page.evaluate(
     async ({ wanted, limitMs }) => {
@@ -93,7 +93,7 @@ function untilShown(page: Page, wanted: readonly number[]): Promise<number> {
   );
 }
 
-/** Milliseconds from asking for the page until it shows this. */
+/** Milliseconds from requesting the page until it shows this picture. */
 async function timeFreshPage(page: Page, url: string, wanted: readonly number[]): Promise<number> {
   await page.goto('about:blank');
   const startedAtMs = Date.now();

@@ -11,10 +11,10 @@ const defaultSeconds = 300;
 const settleMs = 30_000;
 const sampleEveryMs = 5_000;
 
-/** A hundred recorded phones through one relay, for long enough that what is kept by mistake would show. */
+/** A hundred recorded phones through one relay, long enough to show a memory leak. */
 export const relaySoakRow: Row = {
   name: 'relay-soak',
-  aim: '100 phones through one relay: every stream lives, memory flat',
+  aim: '100 phones through one relay: every stream keeps running, memory flat',
   async measure({ seconds = defaultSeconds }) {
     const host = await startHost(phones);
     const relay = await startForwarder('relay');
@@ -54,7 +54,7 @@ export const relaySoakRow: Row = {
       const alive = [...last.values()].filter((ms) => performance.now() - ms < 2_000).length;
       return {
         figures: [
-          { what: 'streams that still live at the end', value: alive, unit: 'count' },
+          { what: 'streams that still run at the end', value: alive, unit: 'count' },
           { what: 'seconds', value: tookS, unit: 'count' },
           { what: 'pictures a second, each phone', value: seen.pictures / tookS / phones, unit: 'count' },
           { what: 'forwarded in all', value: seen.bytes / 1e6, unit: 'MB' },
@@ -71,7 +71,7 @@ export const relaySoakRow: Row = {
           },
           { what: 'memory of the relay, end', value: end.relay.memoryMb, unit: 'MB' },
           {
-            what: 'its straight line over the second half, each hour',
+            what: 'growth over the second half, each hour',
             value: slope(samples.slice(Math.floor(samples.length / 2))),
             unit: 'MB',
           },

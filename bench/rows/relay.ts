@@ -3,11 +3,11 @@ import { type Load, measureForwarder } from '../relay/load.ts';
 import type { Row } from '../row.ts';
 
 const cost: Load = { streams: 24, bitsPerSecond: 8_000_000, packetsPerSecond: 60, seconds: 8 };
-/** 200 tiles as the mosaic asks for them: both ends are on this machine, which can't feed 200 large ones. */
+/** 200 tiles as in the mosaic: both ends are on this machine, which can't produce 200 large streams. */
 const crowd: Load = { streams: 200, bitsPerSecond: 1_000_000, packetsPerSecond: 15, seconds: 8 };
 const rounds = 3;
 
-/** The relay's own process, agents dialling in; plain websockets and a raw pipe in the same place, taking turns with it. */
+/** The relay in its own process, in turns with plain websockets and a raw pipe in the same place. */
 export const relayRow: Row = {
   name: 'relay',
   aim: '1.1 times the CPU of the raw pipe; added delay p99 10 ms at 200 streams',
@@ -38,7 +38,7 @@ export const relayRow: Row = {
         { what: 'CPU, 24 streams of 8 Mbit/s, median of 3', value: relayCost, unit: 's/GB' },
         { what: 'times the raw pipe', value: relayCost / pipeCost, unit: 'ratio' },
         { what: 'times websockets that are only joined', value: relayCost / socketCost, unit: 'ratio' },
-        { what: 'of the bytes that were due, arrived', value: Math.min(...shares) * 100, unit: '%' },
+        { what: 'share of the bytes that arrived', value: Math.min(...shares) * 100, unit: '%' },
         { what: 'delay p50, 200 streams', value: percentile(relayCrowd.delaysMs, 0.5), unit: 'ms' },
         { what: 'delay p99, 200 streams', value: relayDelay, unit: 'ms' },
         { what: 'added delay p99, 200 streams', value: Math.max(0, relayDelay - pipeDelay), unit: 'ms' },

@@ -10,12 +10,12 @@ import { openViewerBehindLine } from '../stream/viewer-behind-line.ts';
 const seconds = 20;
 const settleMs = 6_000;
 const recoverWithinMs = 30_000;
-/** 1.5 Mbit/s, 120 ms there and back, 2% lost. */
+/** 1.5 Mbit/s, a round trip of 120 ms, 2% loss. */
 const slow: Shape = { bytesPerSecond: 1_500_000 / 8, delayMs: 60, loss: 0.02 };
 
 type Seen = { frames: number; longestFreezeMs: number; delayP95Ms: number };
 
-/** A phone that plays a video, watched over a slow line, and how soon all is well again when the line is. */
+/** A phone that plays a video, watched over a slow line, and the time to full quality when the line is fast again. */
 export const slowLinkRow: Row = {
   name: 'slow-link',
   aim: '15 frames a second, no freeze over 400 ms, full quality again within 5 s',
@@ -35,7 +35,7 @@ export const slowLinkRow: Row = {
       line.shape(undefined);
       const fullMs = await untilFull(page, () => sent.size === fullSize, (0.9 * unshaped.frames) / seconds);
       return {
-        figures: [...figuresOf(shaped), { what: 'full again after', value: fullMs, unit: 'ms' }],
+        figures: [...figuresOf(shaped), { what: 'full quality again after', value: fullMs, unit: 'ms' }],
         baseline: figuresOf(unshaped).map((figure) => ({ ...figure, what: `unshaped, ${figure.what}` })),
         note: `Pictures of ${fullSize} unshaped and ${shapedSize} at the end of the slow line; full again is that size at nine tenths of the unshaped rate. Shaped by a proxy: TCP in the kernel sees no loss; a lost piece comes a round trip later, and what follows waits for it.`,
       };
@@ -54,7 +54,7 @@ function figuresOf({ frames, longestFreezeMs, delayP95Ms }: Seen): Figure[] {
   ];
 }
 
-/** Looks at each frame of the page whether the picture has changed, and at the delay that the player reports. */
+/** Checks in each frame of the page whether the picture has changed, and reads the player's delay. */
 async function watch(page: Page): Promise<Seen> {
   const { changes, delays } = await page.evaluate(async (forMs) => {
     const probe = new OffscreenCanvas(36, 64).getContext('2d', { willReadFrequently: true });

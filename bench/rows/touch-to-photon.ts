@@ -16,14 +16,14 @@ import { timeTouch, timeUntilDrawn } from '../watch-canvas.ts';
 const repoDir = resolve(import.meta.dirname, '../..');
 const columns = 10;
 const touches = 120;
-/** Pages and phones that have done it before are measured. */
+/** Touches before the measured ones, to warm up pages and phones. */
 const warmUpTouches = 5;
 
 /**
- * Pointer event in the page until the changed pixel is drawn, with a painting app that answers at once. Beside
- * it, touch by touch in turn, the same page fed by the agent's code over one local websocket: the
- * difference is the relay, the control plane and the agent's own channel. The two look at two phones with the
- * same screen, because two captures of one phone would wait for each other's encoder.
+ * Pointer event in the page until the changed pixel is drawn, with a painting app that draws at once. For
+ * comparison, in turn with it, the same page is fed by the agent's code over one local websocket: the difference is the
+ * relay, the control plane and the agent's channel. The two watch two phones with the same screen, because two captures
+ * of one phone would wait for each other's encoder.
  */
 export const touchToPhotonRow: Row = {
   name: 'touch-to-photon',
@@ -50,7 +50,7 @@ export const touchToPhotonRow: Row = {
           { where: productPage, samples: inProduct },
           { where: directPage, samples: inDirect },
         ];
-        // Whoever comes second finds a warmer machine: they take turns at it.
+        // The second one finds a warmer machine, so they alternate.
         for (const { where, samples } of touch % 2 === 0 ? pair : pair.reverse()) {
           const tookMs = await timeTouch(where, placeOf(touch));
           if (touch >= warmUpTouches) samples.push(tookMs);
@@ -62,7 +62,7 @@ export const touchToPhotonRow: Row = {
       return {
         figures: [
           ...describe('', inProduct),
-          // Pairs of touches made one after the other: what else the machine does meets both.
+          // Pairs of consecutive touches, so that other load affects both.
           {
             what: 'relay and control plane, median of pairs',
             value: percentile(
@@ -87,7 +87,7 @@ export const touchToPhotonRow: Row = {
 
 type RentedPhone = { readonly id: string; readonly listed: ListedPhone };
 
-/** A phone of the customer, and one with as many pixels that he does not rent. */
+/** A phone of the customer, and another one with the same screen that the customer does not rent. */
 async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone, ListedPhone]> {
   const listed = readVirtualPhones(dataDir);
   const rented = await listPhonesOfDemo(site);
@@ -98,7 +98,7 @@ async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone
     if (ours !== undefined && direct !== undefined) return [{ id, listed: ours }, direct];
   }
   const tags = rented.map(({ tag }) => tag).join(', ');
-  throw new Error(`no free phone has the screen of one of the demo customer's: ${tags || 'he has none'}`);
+  throw new Error(`no free phone has the screen of one of the demo customer's: ${tags || 'they have none'}`);
 }
 
 function screenOf(phone: ListedPhone): string {

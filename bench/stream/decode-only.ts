@@ -1,7 +1,7 @@
-// The browser's share that nobody can save: sockets and WebCodecs, without frame, worker, canvas or anything drawn.
+// The unavoidable work of the browser: sockets and WebCodecs, without frame, worker, canvas or drawing.
 import type { Page } from 'playwright-core';
 
-/** Watches these phones' tiles in the page for so long, and answers the frames a second that each decoded. */
+/** Watches these phones' tiles in the page for this time; returns the decoded frames a second of each. */
 export function decodeOnly(page: Page, site: string, ids: readonly string[], forMs: number): Promise<number> {
   return page.evaluate(
     async ({ ids, ms, origin }) => {

@@ -1,4 +1,4 @@
-// A page of the site's own origin with stream frames in it, as the mosaic embeds them, and what they tell it.
+// A page of the site's origin that embeds stream frames, as the mosaic does, and records their messages.
 import type { Page } from 'playwright-core';
 
 const liveWithinMs = 300_000;
@@ -41,7 +41,7 @@ export async function showFrames(
   }
 }
 
-/** The player's state in each frame; `none` where its page is not there yet. */
+/** The player's state in each frame; `none` while its page is not loaded. */
 function statesOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('iframe')].map(
@@ -53,11 +53,11 @@ function statesOf(page: Page): Promise<string[]> {
 export type Told = {
   /** Frames a second of each frame, one list a frame. */
   readonly framesPerSecond: readonly (readonly number[])[];
-  /** From the relay to the screen, as each frame told it about once a second. */
+  /** The delay from relay to screen, which each frame reports about once a second. */
   readonly delaysMs: readonly number[];
 };
 
-/** What the frames of the page tell in this time. */
+/** The reports of the page's frames in this time. */
 export function listenToFrames(page: Page, forMs: number): Promise<Told> {
   return page.evaluate(async (ms) => {
     const frames = [...document.querySelectorAll('iframe')];

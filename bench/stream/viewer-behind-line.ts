@@ -1,5 +1,5 @@
-// A customer's browser whose way to the running product is a line that a row can cut or slow down, and the phone
-// that he looks at, as adb sees it.
+// A customer's browser that reaches the running product over a line that a row can cut or slow down, and the watched
+// phone over adb.
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../e2e/browser.ts';
 import { type Line, openLine } from '../../e2e/line.ts';

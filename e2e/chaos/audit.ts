@@ -5,7 +5,7 @@ type Check = { id: string; breaches: unknown[] };
 
 const settledWithinS = 30;
 
-/** What the audit of money and inventory finds, as an operator runs it; settled promises need a moment. */
+/** The findings of the audit of money and inventory, as an operator runs it; some effects need a moment to settle. */
 export async function brokenPromises({ operator }: Product): Promise<Check[]> {
   const cookie = await signInAsOperator(operator);
   const audit = async (): Promise<Check[]> => {
@@ -30,7 +30,7 @@ type Phone = {
   tenant: object | null;
 };
 
-/** What each phone of the fleet is at the moment, for whoever wants to know why none could be had. */
+/** The state of each phone of the fleet, to explain why none was free. */
 export async function describeFleet({ operator }: Product): Promise<string[]> {
   const cookie = await signInAsOperator(operator);
   const response = await fetch(`${operator}/api/phones`, { headers: { cookie } });

@@ -1,5 +1,5 @@
 // Customers who use the product while it is broken: one watches and touches a phone, one registers, verifies,
-// rents, pays and hands back, again and again. They try again as a browser does, and count what they saw.
+// rents, pays and hands back, again and again. They retry as a browser does, and count their results.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,10 +13,10 @@ const callLimitMs = 10_000;
 const tryEveryMs = 250;
 const touchEveryMs = 250;
 const quietMs = 4_000;
-/** A picture that left before its program was killed is there by then: what comes later is new. */
+/** By then a picture that was sent before the kill has arrived, so later pictures are new. */
 export const onItsWayMs = 200;
 
-/** Throws what the API answers instead of success. */
+/** Throws the API's refusals. */
 export async function callApi<Answer>(
   url: string,
   token: string,
@@ -48,7 +48,7 @@ export async function logIn(site: string, username: string, password: string): P
   return access_token;
 }
 
-/** Does it until it succeeds; throws the last refusal when that takes longer than `withinMs`. */
+/** Repeats it until it succeeds; throws the last refusal if that takes longer than `withinMs`. */
 export async function persist<Result>(withinMs: number, work: () => Promise<Result>): Promise<Result> {
   const startedMs = performance.now();
   for (;;) {
@@ -62,13 +62,13 @@ export async function persist<Result>(withinMs: number, work: () => Promise<Resu
 }
 
 export type Watcher = {
-  /** When the last picture came, on the monotonic clock. */
+  /** The time of the last picture, on the monotonic clock. */
   lastPictureMs: () => number;
   pictures: () => number;
   stop: () => void;
 };
 
-/** Watches a phone and touches it, so that there is always a new picture; comes back whenever it is thrown out. */
+/** Watches a phone and touches it, so that there is always a new picture; reconnects whenever it is disconnected. */
 export function watchPhone({ site }: Product, token: string, phoneId: string): Watcher {
   let lastPictureMs = 0;
   let pictures = 0;
@@ -84,9 +84,9 @@ export function watchPhone({ site }: Product, token: string, phoneId: string): W
     let isOpen = false;
     const touches = setInterval(() => {
       if (opened.readyState !== WebSocket.OPEN) return;
-      // It changes what is shown all the time: without a picture the stream is dead.
+      // The screen changes all the time, so a stream without pictures is dead.
       if (performance.now() - Math.max(openedMs, lastPictureMs) > quietMs) return opened.terminate();
-      // A tap may change nothing, and a still screen sends no picture for minutes; this always changes one.
+      // A tap may change nothing, and a still screen sends no picture for minutes; this input always causes one.
       isOpen = !isOpen;
       opened.send(encodeControlMessage({ type: isOpen ? 'expand_notifications' : 'collapse_panels' }));
     }, touchEveryMs);
@@ -120,10 +120,10 @@ export function watchPhone({ site }: Product, token: string, phoneId: string): W
 export type Renter = { rounds: () => number; failures: () => readonly string[]; stop: () => Promise<void> };
 
 const stepWithinMs = 60_000;
-/** A phone is sold again when it is proven clean, and every fault lets its cleaning begin anew: he waits for one. */
+/** A phone is free again when it is proven clean, and a fault may restart its cleaning, so the customer has to wait. */
 const stockWithinMs = 240_000;
 
-/** Rents a phone for a day, pays, gets it, hands it back; so long as not stopped. One new customer in a round. */
+/** Until it is stopped: a new customer rents a phone for a day, pays, gets it, and hands it back. */
 export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
   let rounds = 0;
   let isStopped = false;
@@ -157,7 +157,7 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
       return phone.assignment_id;
     });
     const path = `${product.site}/api/phone-assignments/${assignmentId}/hand-back`;
-    // Done although the answer was lost: then there is nothing left to hand back.
+    // It was handed back although the response was lost.
     await persist(stepWithinMs, () =>
       callApi(path, token, {}).catch((error: Error) => {
         if (!/answered (?:404|409)/.test(error.message)) throw error;
@@ -187,7 +187,7 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
   };
 }
 
-/** What the card form does; one that is paid already stays so. */
+/** Pays as the card form does; does nothing if the intent is paid already. */
 async function payFor({ dataDir }: Product, clientSecret: string): Promise<void> {
   const { sandbox } = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as { sandbox: number };
   const intent = clientSecret.split('_secret')[0];

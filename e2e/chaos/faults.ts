@@ -1,14 +1,14 @@
-// What is done to a running product: each of its processes is ended as a crash would, or stands still as a host
-// does whose network is gone.
+// Faults of a running product: each of its processes is killed as by a crash, or the agent's link is frozen as when a
+// host loses its network.
 import { setTimeout as wait } from 'node:timers/promises';
 import { listTree, readCommandLine } from '../../bench/process-tree.ts';
 
 export type Fault = {
   readonly name: string;
-  /** What must work again, and within how long (goals, "Comes back by itself"). */
+  /** The check that must work again, and the time limit for it. */
   readonly back: 'picture' | 'calls';
   readonly aimMs: number;
-  /** Does it, and returns when what it broke may come back. */
+  /** Causes the fault, and returns when the recovery may begin. */
   strike(rootPid: number): Promise<void>;
 };
 
@@ -22,7 +22,7 @@ const programs = {
 
 const cutMs = 8_000;
 
-/** The process below `rootPid` that runs this; undefined while it is gone. */
+/** The descendant of `rootPid` that runs this program; undefined while there is none. */
 function find(rootPid: number, isMeant: (command: string) => boolean): number | undefined {
   return listTree(rootPid).find((pid) => isMeant(readCommandLine(pid)));
 }
@@ -34,7 +34,7 @@ function kill(rootPid: number, isMeant: (command: string) => boolean, signal: No
   return true;
 }
 
-/** Ends one of the product's programs as a crash would; its supervisor starts it again. */
+/** Kills one of the product's programs; its supervisor starts it again. */
 export function killProgram(rootPid: number, name: keyof typeof programs): void {
   mustStrike(name, kill(rootPid, isProgram(programs[name]), 'SIGKILL'));
 }
@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
     name: 'PostgreSQL restarted',
     back: 'calls',
     aimMs: 5_000,
-    // Fast shutdown, as an administrator restarts it: clients are cut, a checkpoint is written.
+    // Fast shutdown, as in a restart by an administrator: clients are disconnected, a checkpoint is written.
     strike: async (root) => mustStrike('PostgreSQL', kill(root, isPostgres, 'SIGINT')),
   },
   killed('the payment sandbox', programs.sandbox, 'calls', 5_000),
@@ -64,7 +64,7 @@ export const faults: readonly Fault[] = [
   {
     name: `the agent’s link cut for ${cutMs / 1_000} s`,
     back: 'picture',
-    // A cut longer than the link's 6 seconds: the host was shown offline and has to come back.
+    // The cut is longer than the link's timeout of 6 seconds, so the host was shown offline and has to reconnect.
     aimMs: 5_000,
     strike: async (root) => {
       mustStrike('the agent', kill(root, isProgram(programs.agent), 'SIGSTOP'));

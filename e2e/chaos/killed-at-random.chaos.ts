@@ -1,5 +1,5 @@
 // The whole product under use while its processes are killed at random: everything comes back by itself, and at
-// the end no promise of money and inventory is broken.
+// the end all invariants of money and inventory hold.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,13 +20,13 @@ import {
 } from './customers.ts';
 import { type Fault, faults } from './faults.ts';
 
-/** Seconds of faults; the smallest strikes once in each way. */
+/** Seconds of faults; the smallest size has each fault once. */
 const seconds = process.env['PROOF_SIZE'] === 'whole' ? 600 : Number(process.env['PROOF_SIZE'] ?? 60);
 const seed = Number(process.env['PROOF_SEED'] ?? 1);
 const backWithinMs = 60_000;
-/** Not more than five deaths of one program in a minute: the supervisor would give up, as it should. */
+/** At most five deaths of one program in a minute: after more the supervisor gives up, as it should. */
 const calmMs = 6_000;
-/** Registrations are limited to 30 an hour from one place. */
+/** Registrations are limited to 30 an hour from one subnet. */
 const renterEveryMs = Math.max(8_000, (seconds * 1_000) / 25);
 
 let run: StartRun;
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Strike = { fault: string; back_ms: number; aim_ms: number };
 
-test('whatever is killed, everything comes back by itself and every promise holds', async () => {
+test('after any process is killed, everything recovers by itself and every invariant holds', async () => {
   const token = await logIn(product.site, 'demo', 'Pocketfleet-demo-1');
   const phones = await callApi<{ id: string }[]>(`${product.site}/api/phones`, token);
   const watchers = phones.slice(0, 2).map(({ id }) => watchPhone(product, token, id));
@@ -103,7 +103,7 @@ test('whatever is killed, everything comes back by itself and every promise hold
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
   expect(await brokenPromises(product)).toEqual([]);
-  // What is shown online can be used, and what was handed back is clean again.
+  // Phones that are shown online can be used, and returned phones are clean again.
   await persist(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
     const { devices_online } = (await health.json()) as { devices_online: number };
@@ -111,7 +111,7 @@ test('whatever is killed, everything comes back by itself and every promise hold
   });
 });
 
-/** Each fault once in an order of chance, then again in another one. */
+/** All faults in random order, then again in another order. */
 function shuffled(from: number): () => Fault {
   let state = from >>> 0 || 1;
   const next = (): number => {

@@ -1,12 +1,12 @@
-// The cable between hosts and control plane: a TCP proxy on loopback that can be pulled out without a word, as a
-// network is that swallows packets, or made slow.
+// The cable between hosts and control plane: a TCP proxy on loopback that can silently drop all
+// traffic, as a broken network does, or be made slow.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type LinkShape = { bytesPerSecond: number; delayMs: number };
 export type Link = {
   readonly port: number;
-  /** Nothing passes in either way, nothing is closed, and who dials gets no answer. */
+  /** No byte passes in either direction, nothing is closed, and new connections get no response. */
   cut(): void;
   mend(): void;
   shape(shape: LinkShape | undefined): void;
@@ -23,7 +23,7 @@ export async function startLink(port: number, targetPort: number): Promise<Link>
   const mended = (): Promise<void> =>
     isCut ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
 
-  /** All ways share the line: what one sends, the others wait for. */
+  /** All connections share the line, so each waits for the others' bytes. */
   let freeAtMs = 0;
   const takeTurn = async (bytes: number, { bytesPerSecond, delayMs }: LinkShape): Promise<void> => {
     const nowMs = performance.now();

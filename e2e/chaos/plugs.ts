@@ -1,4 +1,4 @@
-// Every plug of the product: how it is pulled, how it is put back, and what is asked meanwhile.
+// Every fault ("plug") of the product: how it is caused, how it ends, and which calls are made meanwhile.
 import type { ConnectionState, Device } from '@pocketfleet/contract';
 import { createCustomer } from '../new-customer.ts';
 import { callApi, persist } from './customers.ts';
@@ -7,16 +7,16 @@ import type { ProductInParts } from './product-in-parts.ts';
 export type Use = { product: ProductInParts; token: string; tag: string };
 export type Plug = {
   readonly name: string;
-  /** What must be back, and within how long of being put back (goals, "Comes back by itself"). */
+  /** The check that must work again, and the time limit after the fault's end. */
   readonly back: 'picture' | 'calls';
   readonly aimMs: number | null;
-  /** How long it stays out. */
+  /** The duration of the fault. */
   readonly outMs: number;
   pull(use: Use): Promise<unknown> | unknown;
   putBack?(use: Use): Promise<unknown> | unknown;
-  /** Asked while it is out; says what was seen. */
+  /** Calls during the fault; returns a description of the results. */
   meanwhile?(use: Use): Promise<string>;
-  /** Asked when it is back. */
+  /** Calls after the fault. */
   afterwards?(use: Use): Promise<string>;
 };
 
@@ -28,7 +28,7 @@ const wish = {
   currency: 'usd',
   metadata: { description: '', period: 'day' },
 };
-/** Mail that could not be sent is tried again after a minute at most. */
+/** Unsent mail is retried after a minute at most. */
 const mailedWithinMs = 120_000;
 const twoHours = 7_200;
 
@@ -151,7 +151,7 @@ function downFor(
   };
 }
 
-/** Opens a payment, as the rent page does, and lets it go; says what the API answered. */
+/** Opens a payment, as the rent page does, and leaves it; returns the API's response as text. */
 async function tryToRent({ product, token }: Use, aheadS = 0): Promise<string> {
   const start_date = new Date(Date.now() + aheadS * 1_000).toISOString();
   const url = `${product.site}/api/client/payments/create-payment-intent`;

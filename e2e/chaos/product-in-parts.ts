@@ -1,5 +1,5 @@
-// The product as `npm start` runs it, but each plug within reach: the database and every program can be stopped and
-// started, the agent's link cut, the disk filled, the clock stepped.
+// The product as `npm start` runs it, in separate parts: the database and every program can be stopped and started, the
+// agent's link cut, the disk filled, the clock moved.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,9 +30,9 @@ export type ProductInParts = Product & {
   readonly link: Link;
   readonly disk: SmallDisk;
   readonly clock: SteppedClock;
-  /** Ends it as a crash does; whoever watches over it starts it again at once. */
+  /** Kills it; its supervisor starts it again at once. */
   kill(name: ProgramName | 'database'): void;
-  /** Ends it, and keeps it down until `start`. */
+  /** Stops it until `start`. */
   stop(name: ProgramName | 'database'): Promise<void>;
   start(name: ProgramName | 'database'): Promise<void>;
   setPhone(tag: string, faults: object): Promise<void>;
@@ -134,7 +134,7 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
   };
 }
 
-/** PostgreSQL under the eyes of somebody who starts it again for as long as it takes, as systemd does. */
+/** PostgreSQL with a supervisor that restarts it without a limit, as systemd does. */
 async function keepDatabase(clusterDir: string, clock: SteppedClock) {
   const made = await initCluster({ clusterDir, password: 'pulled' });
   const cluster = { ...made, binariesDir: clock.wrapPostgres(made.binariesDir) };

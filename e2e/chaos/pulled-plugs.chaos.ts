@@ -1,5 +1,5 @@
-// Each plug of a running product is pulled in turn while customers use it, put back, and what they saw is written
-// down: docs/operate/failures.md is this table with its reasons.
+// Each fault of a running product is caused in turn while customers use it. The results are recorded:
+// docs/operate/failures.md is this table with its reasons.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Device } from '@pocketfleet/contract';
@@ -11,12 +11,12 @@ import { type ProductInParts, phoneCount, startInParts } from './product-in-part
 
 const backWithinMs = 90_000;
 const calmMs = 3_000;
-/** A customer registers each time, and an address may do so thirty times an hour. */
+/** A customer registers each time, which one address may do thirty times an hour. */
 const renterEveryMs = 35_000;
-/** What is free may be asked 60 times a minute. */
+/** Availability may be asked 60 times a minute. */
 const askEveryMs = 1_100;
 const answerWithinMs = 10_000;
-/** Steps of the clock change what "now" is for whoever rents: he has stopped by then. */
+/** Moving the clock changes "now" for the renting customer, who has stopped by then. */
 const isClock = ({ name }: Plug): boolean => name.startsWith('clock');
 
 let product: ProductInParts;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await product?.end();
 });
 
-test('whatever plug is pulled, the product says so, and is back by itself once the plug is', async () => {
+test('in each fault the product reports it, and recovers by itself after its end', async () => {
   const token = await logIn(product.site, 'demo', 'Pocketfleet-demo-1');
   const [phone] = await callApi<Device[]>(`${product.site}/api/phones`, token);
   if (phone === undefined) throw new Error('the demo has no phone');
@@ -66,10 +66,10 @@ test('whatever plug is pulled, the product says so, and is back by itself once t
     const picturesEachS = outS < 1 ? null : Math.round(((watcher.pictures() - before) / outS) * 10) / 10;
     const answers = counter.stop();
     if (plug.outMs > 0) await answers;
-    // What is only killed is on its way back since then, and what was on its way to its viewer arrives all the same.
+    // A killed program is restarting since then, and packets that were already sent still arrive.
     const putBackMs = plug.outMs === 0 ? pulledMs : performance.now();
     const newMs = plug.outMs === 0 ? pulledMs + onItsWayMs : putBackMs;
-    // What starts again only when the plug is back says itself when it is ready.
+    // A program that starts only after the fault's end reports itself when it is ready.
     const putBack = Promise.resolve(plug.putBack?.(use));
     const [pictureMs, callsMs] = await Promise.all(
       [() => seePicture(newMs), callOnce].map(async (isBack) => {
@@ -101,7 +101,7 @@ test('whatever plug is pulled, the product says so, and is back by itself once t
   if (result !== undefined) writeFileSync(result, JSON.stringify(figures));
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
-  // What was written while the clock was ahead lies in the future now, which T1 is there to tell; nothing else.
+  // Rows that were written while the clock was ahead are in the future now. T1 reports them, and nothing else may be found.
   expect((await brokenPromises(product)).filter(({ id }) => id !== 'T1')).toEqual([]);
   await persist(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
@@ -110,7 +110,7 @@ test('whatever plug is pulled, the product says so, and is back by itself once t
   });
 });
 
-/** Counts what a customer's calls are answered with: one that reads his phones, one that asks what is free. */
+/** Counts the responses to two of a customer's calls: their phones, and availability. */
 function startAsking({ site }: ProductInParts, token: string): { stop(): Promise<Record<string, number>> } {
   const answers: Record<string, number> = {};
   let isStopped = false;

@@ -1,10 +1,10 @@
-// A disk of its own, small enough to be filled: a tmpfs, which only root may mount.
+// A separate disk that is small enough to be filled: a tmpfs, which only root may mount.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sizeMb = 700;
-/** Somebody else takes a page between looking and taking. */
+/** Another program may take a page between the check and the allocation. */
 const nearlyAll = 0.99;
 
 export type SmallDisk = { readonly path: string; fill(): void; free(): void; unmount(): void };
@@ -16,7 +16,7 @@ export function mountSmallDisk(path: string): SmallDisk {
   return {
     path,
     fill: () => {
-      // Reserved, not written: in an instant, while everything goes on. The last pieces go one block at a time.
+      // The space is reserved, not written, so it takes only a moment. The last part is reserved block by block.
       const { bavail, bsize } = statfsSync(path);
       run('fallocate', ['-l', String(Math.floor(bavail * nearlyAll) * bsize), ballast]);
       const file = openSync(join(path, 'ballast-rest'), 'a');
@@ -29,7 +29,7 @@ export function mountSmallDisk(path: string): SmallDisk {
     free: () => {
       for (const name of ['ballast', 'ballast-rest']) rmSync(join(path, name), { force: true });
     },
-    // Lazily: whoever still writes a last line must not keep it.
+    // Lazily, because a program may still be writing its last line.
     unmount: () => run('umount', ['-l', path]),
   };
 }

@@ -1,16 +1,16 @@
-// Time that can be stepped under running programs: libfaketime, which Debian has as a package. Monotonic time,
-// which timers use, goes on as it does when somebody sets a real machine's clock.
+// A clock that can be moved under running programs: libfaketime, a package of Debian. Monotonic time, which timers use,
+// is not affected, as when somebody sets a real machine's clock.
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
 export type SteppedClock = {
-  /** What a program needs in its environment. */
+  /** The environment that a program needs for this clock. */
   readonly env: Record<string, string>;
   /** A folder with `bin/postgres` that runs the real one under this clock. */
   wrapPostgres(binariesDir: string): string;
-  /** Seconds off the real time; programs see it within one more. */
+  /** The offset from the real time in seconds; programs see a change within one second. */
   step(seconds: number): void;
 };
 

@@ -7,17 +7,6 @@ import { apiLine, mayCall } from './api-line.ts';
 type Rule = IForbiddenRuleType & { name: string; comment: string };
 
 const packages = (names: string): string => `(?:^|node_modules/)(?:${names})(?:/|$)`;
-/** What the site's app offers to every page and feature: links, the page's title, the theme. */
-const openApp = '/app/(?:paths|page-title|theme)\\.tsx?$';
-/** Files of cycles that are still to be taken apart. Nothing may be added; each line goes when its cycle does. */
-const oldCycles = [
-  '^apps/agent/src/files/',
-  '^apps/api/src/streaming/relay/',
-  '^apps/web/src/features/(?:devices/filter|landing/(?:nav-drawer|site-nav))',
-  '^apps/web/test/(?:fake-api|renting-answers)',
-  '^packages/payment-sandbox/src/(?:events|intents)',
-  '^packages/ui/src/(?:shown-toasts|toaster)',
-];
 const features = Object.keys(apiLine).join('|');
 
 export const dependencyRules: Rule[] = [
@@ -101,29 +90,46 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'web-features-never-import-each-other',
-    comment:
-      'The page composes features; what two of them need moves down, to ui, api or rules. accounts, live and streaming are open to all: decision 008.',
+    comment: 'The page composes features. Code that two of them need moves below them: decision 072.',
     from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
-    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/(?:$2|accounts|live|streaming)/' },
+    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
   },
   {
     name: 'web-features-know-no-page',
-    comment:
-      'app -> pages -> features -> api. What the app offers to all (links, title, theme) is the exception: decision 008.',
+    comment: 'app -> pages -> features -> everything else: decision 072.',
     from: { path: '^apps/(web|console)/src/features/' },
-    to: { path: '^apps/$1/src/(?:app|pages)/', pathNot: openApp },
+    to: { path: '^apps/$1/src/(?:app|pages)/' },
   },
   {
     name: 'web-pages-know-no-app',
     comment: 'The router knows the pages, not the other way.',
     from: { path: '^apps/(web|console)/src/pages/' },
-    to: { path: '^apps/$1/src/app/', pathNot: openApp },
+    to: { path: '^apps/$1/src/app/' },
+  },
+  {
+    name: 'web-base-knows-no-feature',
+    comment:
+      'The session, live events, links and shared fields are used by all features, and use none: decision 072.',
+    from: { path: '^apps/(web|console)/src/(?!(?:app|pages|features)/)' },
+    to: { path: '^apps/$1/src/(?:app|pages|features)/.*\\.tsx?$' },
   },
   {
     name: 'web-api-knows-nothing-above-it',
     comment: 'The fetch client returns or throws; the caller decides where to show it, once.',
     from: { path: '^apps/(web|console)/src/api/' },
-    to: { path: `^apps/$1/src/(?:app|pages|features|frame)/|${packages('react-router|sonner|react-dom')}` },
+    to: { path: `^apps/$1/src/(?!api/)|${packages('react-router|sonner|react-dom')}` },
+  },
+  {
+    name: 'clients-know-the-contract-only',
+    comment: 'A client runs in every browser, in Node and in programs of customers: decision 072.',
+    from: { path: '^packages/client(?:-team)?/src/' },
+    to: { pathNot: '^packages/(?:client|client-team|contract)/' },
+  },
+  {
+    name: 'only-the-team-loads-the-team-client',
+    comment: 'Customers never get the operators’ calls: decision 072.',
+    from: { path: '^(?:apps|packages)/', pathNot: '^apps/(?:console|operator)/|^packages/client-team/' },
+    to: { path: packages('packages/client-team|@pocketfleet/client-team') },
   },
   {
     name: 'ui-knows-no-router-and-no-api',
@@ -179,7 +185,7 @@ export const dependencyRules: Rule[] = [
   {
     name: 'no-cycles',
     comment: 'No file of a cycle can be understood without the others. Imports of types count too.',
-    from: { pathNot: oldCycles },
+    from: {},
     to: { circular: true },
   },
   {

@@ -40,7 +40,7 @@ export function makeSampleRepository(): string {
         scripts: { build: 'mkdir -p dist && echo built > dist/index.html' },
       }),
     );
-  for (const name of ['contract', 'rules', 'stream-player', 'stream-protocol', 'ui'])
+  for (const name of ['client', 'client-team', 'contract', 'rules', 'stream-player', 'stream-protocol', 'ui'])
     mkdirSync(join(dir, 'packages', name), { recursive: true });
   for (const [path, code] of Object.entries(programs)) write(join(dir, path), code);
   return dir;

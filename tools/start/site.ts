@@ -7,10 +7,10 @@ import { RunFailed, runToEnd } from './run-to-end.ts';
 
 export type SiteName = 'web' | 'console';
 
-const shared = ['packages/contract', 'packages/rules', 'packages/ui', 'package-lock.json'];
+const shared = ['packages/client', 'packages/contract', 'packages/rules', 'packages/ui', 'package-lock.json'];
 const sources: Record<SiteName, string[]> = {
   web: ['apps/web', 'packages/stream-player', 'packages/stream-protocol', ...shared],
-  console: ['apps/console', ...shared],
+  console: ['apps/console', 'packages/client-team', ...shared],
 };
 const titles: Record<SiteName, string> = { web: 'The site', console: 'The console' };
 const stampName = '.sources';

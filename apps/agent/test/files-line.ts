@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { gatherFrames } from '../src/control-plane/gathered-socket.ts';
-import { joinFiles } from '../src/files/files-channel.ts';
+import { joinFiles } from '../src/files/join-files.ts';
 import { type FilesClient, openFilesClient } from './files-client.ts';
 import type { RunningPhone } from './held-phone.ts';
 

@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { startClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, sql } from '../src/platform/database.ts';
 import { startEvents } from '../src/platform/events.ts';
+import { openJobConnections } from '../src/platform/job-runner.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startNode } from '../src/platform/node.ts';
@@ -75,6 +76,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   });
   await app.site.ready();
 
+  // Kept from run to run: a new connection costs more than most jobs.
+  const jobConnections = openJobConnections({ databaseUrl: database.url, log }, 3);
   const agents = { prepare: true };
   const call: TestApp['call'] = async (method, path, options = {}) => {
     const isText = typeof options.payload === 'string';
@@ -116,7 +119,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     },
     agents,
     runJobs: async () => {
-      const run = () => runDueJobs({ databaseUrl: database.url, log, handlers: app.tasks });
+      const run = () => runDueJobs({ connections: jobConnections, log, handlers: app.tasks });
       await run();
       while (agents.prepare && (await answerPreparations(app))) await run();
     },
@@ -129,6 +132,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       clock.stop();
       await node.stop();
       await events.stop();
+      await jobConnections.end();
       await closeDatabase();
       await database.drop();
     },

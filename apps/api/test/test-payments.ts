@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@pocketfleet/payment-sandbox';
 import { pino } from 'pino';
-import { sql } from '../src/platform/database.ts';
+import { inTransaction, sql } from '../src/platform/database.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from './test-app.ts';
 import { createTestDevice, createTestHost, proveClean } from './test-devices.ts';
 
@@ -83,9 +83,13 @@ export async function startShop(phones: number): Promise<Shop> {
       await sql`alter table ledger disable trigger user`.execute(site.db);
       await sql`alter table state_changes disable trigger user`.execute(site.db);
       await sql`delete from state_changes where kind <> 'device'`.execute(site.db);
-      await sql`truncate ledger, disputes, refunds, payments, payment_events, order_requests, assignments, orders cascade`.execute(
-        site.db,
-      );
+      // Together: a webhook of an earlier test that comes now must not keep its event and lose its job.
+      await inTransaction(site.db, async (tx) => {
+        await sql`truncate ledger, disputes, refunds, payments, payment_events, order_requests, assignments, orders cascade`.execute(
+          tx,
+        );
+        await sql`delete from graphile_worker._private_jobs`.execute(tx);
+      });
       await sql`truncate provider_movements, audit_gaps`.execute(site.db);
       // Instants of the provider's lists are whole seconds: what earlier tests charged is older than the next one.
       await sql`update provider_lists set began_at = app_now() + interval '1 second', read_until = app_now(),
@@ -93,7 +97,6 @@ export async function startShop(phones: number): Promise<Shop> {
       await sql`alter table ledger enable trigger user`.execute(site.db);
       await sql`alter table state_changes enable trigger user`.execute(site.db);
       await proveClean(site.db);
-      await sql`delete from graphile_worker._private_jobs`.execute(site.db);
     },
     stop: async () => {
       await sandbox.stop();

@@ -135,7 +135,7 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
         return send(response, 200, { message: 'Sent.' });
       }
       default: {
-        const answered = answerRenting(found.name, text, state);
+        const answered = answerRenting(found.name, text, state.devices);
         return answered === undefined ? refuse('not_found') : send(response, 200, answered);
       }
     }

@@ -1,94 +1,29 @@
-// Every step of the payment page in a real browser, with the API and the payment sandbox answered from here.
-import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+// Every step of the payment page in a real browser, with the API and the payment sandbox answered by the test.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { findFaults, findFaultsInEachLook } from '../../../e2e/look-closely.ts';
 import { fillCard } from '../../../e2e/pay-by-card.ts';
-import { prepareComponent } from '../../../e2e/prepare-component.ts';
-import { sampleOpened, sampleOrder } from '../src/features/renting/payment/samples.fixture.ts';
+import { sampleOrder } from '../src/features/renting/payment/samples.fixture.ts';
+import {
+  calls,
+  date,
+  intent,
+  opened,
+  order,
+  preparePaymentPage,
+  pricing,
+  type Response,
+  selection,
+  server,
+  times,
+} from './payment-page.ts';
 
-const open = prepareComponent(join(import.meta.dirname, '../src/pages/rent-payment-page.fixture.tsx'));
-
-type Response = { status?: number; json: unknown } | 'never' | 'lost';
-type Call = 'open' | 'order' | 'confirm' | 'intent' | 'me';
-
-const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-const selection = `period=day&date=${date}&time=12%3A00&phones=1`;
-const pricing = 'total=20.00&totalDays=1&pricePerPeriod=20.00';
-const times = {
-  start_date: `${date}T12:00:00Z`,
-  end_date: new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString(),
-  hold_expires_at: new Date(Date.now() + 14 * 60_000).toISOString(),
-};
-const order = (facts: Parameters<typeof sampleOrder>[0] = {}) => ({
-  json: sampleOrder({ ...times, ...facts }),
-});
-const opened = (facts: Parameters<typeof sampleOpened>[0] = {}) => ({
-  json: sampleOpened({
-    provider: { kind: 'sandbox', url: 'http://component.localhost/sandbox' },
-    hold_expires_at: times.hold_expires_at,
-    starts_at: times.start_date,
-    expires_at: times.end_date,
-    ...facts,
-  }),
-});
-const intent = (status: string, facts: object = {}) => ({
-  json: { id: 'pi_1', status, last_payment_error: null, next_action: null, ...facts },
-});
+const openPayment = preparePaymentPage();
 const declined = {
   status: 402,
   json: { error: { type: 'card_error', message: 'Your card was declined.' } },
 };
 const paid = { state: 'paid', payment_status: 'succeeded', hold_expires_at: null } as const;
-
-let server: Record<Call, Response>;
-let calls: Call[];
-beforeEach(() => {
-  calls = [];
-  server = {
-    open: opened(),
-    order: order(),
-    confirm: intent('succeeded'),
-    intent: intent('succeeded'),
-    me: { status: 503, json: {} },
-  };
-});
-
-function callOf(route: Route): Call | undefined {
-  const path = new URL(route.request().url()).pathname;
-  if (path.endsWith('/create-payment-intent')) return 'open';
-  if (path.startsWith('/api/orders/')) return 'order';
-  if (path.endsWith('/confirm')) return 'confirm';
-  if (path.startsWith('/sandbox/')) return 'intent';
-  return path === '/api/auth/me' ? 'me' : undefined;
-}
-
-async function answer(route: Route): Promise<void> {
-  const call = callOf(route);
-  if (call === undefined) return route.fulfill({ status: 204 });
-  calls.push(call);
-  const response = server[call];
-  if (response === 'lost') return route.abort('connectionfailed');
-  if (response !== 'never') return route.fulfill(response);
-}
-
-async function openPayment(query = `${selection}&${pricing}`): Promise<Page> {
-  return await open(
-    query,
-    { timezoneId: 'UTC', bypassCSP: true },
-    {
-      path: '/rent/payment',
-      async before(page) {
-        await page.clock.install();
-        await page.route(/component\.localhost\/(?:api|sandbox)\//, answer);
-        await page.route('**/bank', (route) =>
-          route.fulfill({ contentType: 'text/html', body: '<title>Bank</title><button>Complete</button>' }),
-        );
-        await page.route('https://js.stripe.com/**', (route) => route.abort());
-      },
-    },
-  );
-}
 
 async function openForm(): Promise<Page> {
   const page = await openPayment();

@@ -1,7 +1,6 @@
 // What the stand-in API answers about renting, so that the rent pages and the history can be looked at alone.
-import type { Availability, OrderWithMoney, routes, WeeklyUsage } from '@pocketfleet/contract';
+import type { Availability, Device, OrderWithMoney, routes, WeeklyUsage } from '@pocketfleet/contract';
 import { endOfPeriod } from '@pocketfleet/rules';
-import type { FakeState } from './fake-api.ts';
 
 /** More phones than these are never free here. */
 const freePhones = 9;
@@ -9,7 +8,7 @@ const orderId = '633ea6db-a5a8-4241-905d-2deaa51ceaa3';
 const minuteMs = 60_000;
 
 /** Undefined for calls that are not about renting. */
-export function answerRenting(name: keyof typeof routes, text: string, state: FakeState): unknown {
+export function answerRenting(name: keyof typeof routes, text: string, devices: readonly Device[]): unknown {
   switch (name) {
     case 'validateAvailability':
       return availabilityOf(JSON.parse(text).phone_count);
@@ -20,12 +19,12 @@ export function answerRenting(name: keyof typeof routes, text: string, state: Fa
         ...orderLike({ state: 'awaiting_payment', payment_status: 'open', has_receipt: false }),
         hold_expires_at: inMinutes(14),
         can_extend_hold: true,
-        phones: state.devices.slice(0, 3).map((device) => ({ ...device, device_id: device.id })),
+        phones: devices.slice(0, 3).map((device) => ({ ...device, device_id: device.id })),
       };
     case 'listOrders':
       return { orders: sampleOrders(), total: 4, page: 1, per_page: 25, total_pages: 1 };
     case 'listUsage':
-      return sampleUsage(state);
+      return sampleUsage(devices);
     default:
       return undefined;
   }
@@ -101,9 +100,9 @@ function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
   };
 }
 
-function sampleUsage(state: FakeState): { weeks: string[]; usage: WeeklyUsage[] } {
+function sampleUsage(devices: readonly Device[]): { weeks: string[]; usage: WeeklyUsage[] } {
   const weeks = Array.from({ length: 8 }, (_, index) => inMinutes(-index * 7 * 24 * 60).slice(0, 10));
-  const usage = state.devices.flatMap((device, row) =>
+  const usage = devices.flatMap((device, row) =>
     weeks
       .filter((_, index) => (index + row) % 3 !== 0)
       .map((week_start, index) => ({

@@ -8,7 +8,7 @@ import { prepareComponent } from '../../../e2e/prepare-component.ts';
 import { startTestRelay, type TestRelay } from '../../../packages/stream-player/test/test-relay.ts';
 import { sampleDevices } from './sample-fleet.ts';
 
-const open = prepareComponent(join(import.meta.dirname, '../src/pages/stream-page.fixture.tsx'));
+const open = prepareComponent(join(import.meta.dirname, '../src/app/stream-page.fixture.tsx'));
 const devices = sampleDevices();
 const [phone] = devices;
 const offline = devices.find(

@@ -35,6 +35,6 @@ const symbols = icons.map(
   ({ slug, path }) => `<symbol id="${slug}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
 );
 writeFileSync(
-  join(import.meta.dirname, '../src/features/landing/media/app-logos.svg'),
+  join(import.meta.dirname, '../src/media/app-logos.svg'),
   `<svg xmlns="http://www.w3.org/2000/svg">\n<title>App logos</title>\n${symbols.join('\n')}\n</svg>\n`,
 );

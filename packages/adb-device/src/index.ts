@@ -1,7 +1,7 @@
 export { AdbServer } from './adb-server.ts';
 export { encodeBanner } from './banner.ts';
 export { ByteReader, UnexpectedEnd } from './byte-reader.ts';
-export { featuresOf } from './features.ts';
+export { FEATURES } from './features.ts';
 export type { LinkQuality } from './link.ts';
 export { createSocketTable, type SocketTable } from './local-sockets.ts';
 export { PacketCommand } from './packet.ts';

@@ -1,15 +1,14 @@
 import { Duplex } from 'node:stream';
 import { PacketCommand } from './packet.ts';
 
-/** The largest amount that one stream buffers. adbd's INITIAL_DELAYED_ACK_BYTES is 32 MiB. */
-export const RECEIVE_WINDOW_BYTES = 4 * 1024 * 1024;
-/** Without delayed_ack, a WRTE is acknowledged at once while fewer bytes than this are unread. */
+/** The largest amount that one stream buffers. */
+const RECEIVE_LIMIT_BYTES = 4 * 1024 * 1024;
+/** A WRTE is acknowledged at once while fewer bytes than this are unread. */
 const EAGER_ACK_BYTES = 2 * 1024 * 1024;
 
 /** The part of a transport that its streams use. */
 export interface StreamTransport {
   readonly maxPayload: number;
-  readonly delayedAck: boolean;
   send(command: number, arg0: number, arg1: number, payload?: Uint8Array): void;
   /** Resolves when the link can take more; rejects when it has gone. */
   drained(): Promise<void>;
@@ -17,8 +16,8 @@ export interface StreamTransport {
 }
 
 /**
- * One end of an adb stream, with backpressure in both directions: `read` requests more only when
- * there is room, `write` resolves when the peer has room. Without delayed_ack, one WRTE is in flight.
+ * One end of an adb stream, with backpressure in both directions: `read` requests more only when there is room,
+ * `write` resolves when the peer has room. One WRTE is in flight in each direction.
  */
 export class AdbStream {
   readonly localId: number;
@@ -27,8 +26,6 @@ export class AdbStream {
   private readonly incoming: Buffer[] = [];
   private incomingBytes = 0;
   private owedAck = false;
-  private owedAckBytes = 0;
-  private sendWindow: number;
   private ready: boolean;
   private ended = false;
   private readWaiter: (() => void) | null = null;
@@ -36,11 +33,10 @@ export class AdbStream {
   private writeChain: Promise<void> = Promise.resolve();
   private readonly closeListeners: (() => void)[] = [];
 
-  constructor(transport: StreamTransport, localId: number, remoteId: number, sendWindow: number) {
+  constructor(transport: StreamTransport, localId: number, remoteId: number) {
     this.transport = transport;
     this.localId = localId;
     this.remoteId = remoteId;
-    this.sendWindow = sendWindow;
     this.ready = remoteId !== 0;
   }
 
@@ -54,7 +50,7 @@ export class AdbStream {
       const piece = this.incoming.shift();
       if (piece !== undefined) {
         this.incomingBytes -= piece.length;
-        this.acknowledge(piece.length);
+        if (this.incomingBytes < EAGER_ACK_BYTES) this.sendAck();
         return piece;
       }
       if (this.ended) return null;
@@ -124,25 +120,21 @@ export class AdbStream {
   /** False when the peer has broken flow control and the transport should end. */
   onData(payload: readonly Buffer[]): boolean {
     if (this.ended) return true;
-    let bytes = 0;
     for (const piece of payload) {
       this.incoming.push(piece);
-      bytes += piece.length;
+      this.incomingBytes += piece.length;
     }
-    this.incomingBytes += bytes;
     this.owedAck = true;
-    if (this.incomingBytes > RECEIVE_WINDOW_BYTES + this.transport.maxPayload) return false;
-    if (!this.transport.delayedAck && this.incomingBytes < EAGER_ACK_BYTES) this.sendAck();
-    if (bytes === 0 && this.transport.delayedAck) this.sendAck();
+    if (this.incomingBytes > RECEIVE_LIMIT_BYTES + this.transport.maxPayload) return false;
+    if (this.incomingBytes < EAGER_ACK_BYTES) this.sendAck();
     this.readWaiter?.();
     this.readWaiter = null;
     return true;
   }
 
-  onOkay(remoteId: number, ackedBytes: number): void {
+  onOkay(remoteId: number): void {
     if (this.remoteId === 0) this.remoteId = remoteId;
     this.ready = true;
-    this.sendWindow += ackedBytes;
     this.wakeWriters();
   }
 
@@ -157,26 +149,8 @@ export class AdbStream {
     for (const listener of this.closeListeners.splice(0)) listener();
   }
 
-  private acknowledge(bytes: number): void {
-    if (this.transport.delayedAck) {
-      this.owedAckBytes += bytes;
-      if (this.incoming.length === 0 || this.owedAckBytes >= RECEIVE_WINDOW_BYTES / 4) this.sendAck();
-    } else if (this.incomingBytes < EAGER_ACK_BYTES) {
-      this.sendAck();
-    }
-  }
-
   private sendAck(): void {
     if (this.ended || !this.owedAck) return;
-    if (this.transport.delayedAck) {
-      if (this.owedAckBytes === 0 && this.incoming.length > 0) return;
-      const count = Buffer.alloc(4);
-      count.writeInt32LE(this.owedAckBytes);
-      this.transport.send(PacketCommand.OKAY, this.localId, this.remoteId, count);
-      this.owedAckBytes = 0;
-      this.owedAck = this.incoming.length > 0;
-      return;
-    }
     this.owedAck = false;
     this.transport.send(PacketCommand.OKAY, this.localId, this.remoteId);
   }
@@ -184,20 +158,10 @@ export class AdbStream {
   private async writeNow(data: Uint8Array): Promise<boolean> {
     for (let offset = 0; offset < data.length; ) {
       if (!(await this.mayWrite())) return false;
-      let size = Math.min(data.length - offset, this.transport.maxPayload);
-      if (this.transport.delayedAck) {
-        size = Math.min(size, this.sendWindow);
-        this.sendWindow -= size;
-      } else {
-        this.ready = false;
-      }
-      this.transport.send(
-        PacketCommand.WRTE,
-        this.localId,
-        this.remoteId,
-        data.subarray(offset, offset + size),
-      );
-      offset += size;
+      const piece = data.subarray(offset, offset + this.transport.maxPayload);
+      this.ready = false;
+      this.transport.send(PacketCommand.WRTE, this.localId, this.remoteId, piece);
+      offset += piece.length;
     }
     return !this.ended;
   }
@@ -205,8 +169,7 @@ export class AdbStream {
   private async mayWrite(): Promise<boolean> {
     for (;;) {
       if (this.ended) return false;
-      const allowed = this.transport.delayedAck ? this.ready && this.sendWindow > 0 : this.ready;
-      if (!allowed) {
+      if (!this.ready) {
         await new Promise<void>((resolve) => this.writeWaiters.push(resolve));
         continue;
       }

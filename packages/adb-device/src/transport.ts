@@ -14,7 +14,7 @@ import {
   VERSION_SKIP_CHECKSUM,
 } from './packet.ts';
 import { PacketReader } from './packet-reader.ts';
-import { AdbStream, RECEIVE_WINDOW_BYTES, type StreamTransport } from './stream.ts';
+import { AdbStream, type StreamTransport } from './stream.ts';
 
 const MAX_STREAMS = 256;
 
@@ -44,7 +44,6 @@ export interface ServiceReply {
 /** One adb host's connection to the phone: handshake, then many streams. */
 export class Transport implements StreamTransport {
   maxPayload = MAX_PAYLOAD_V1_BYTES;
-  delayedAck = false;
   /** Features that both sides support; empty before the handshake. */
   features: ReadonlySet<string> = new Set();
   /** A running number; `reverse:list-forward` prints it. */
@@ -98,12 +97,11 @@ export class Transport implements StreamTransport {
   open(service: string): Promise<AdbStream | null> {
     const localId = this.takeId();
     if (!this.connected || localId === null) return Promise.resolve(null);
-    const stream = new AdbStream(this, localId, 0, 0);
+    const stream = new AdbStream(this, localId, 0);
     this.streams.set(localId, stream);
     const opened = new Promise<AdbStream | null>((resolve) => this.pendingOpens.set(localId, resolve));
     stream.onClose(() => this.settleOpen(localId, null));
-    const window = this.delayedAck ? RECEIVE_WINDOW_BYTES : 0;
-    this.send(PacketCommand.OPEN, localId, window, Buffer.from(`${service}\0`));
+    this.send(PacketCommand.OPEN, localId, 0, Buffer.from(`${service}\0`));
     return opened;
   }
 
@@ -126,7 +124,7 @@ export class Transport implements StreamTransport {
       case PacketCommand.OPEN:
         return this.connected ? this.onOpen(header, Buffer.concat(payload)) : undefined;
       case PacketCommand.OKAY:
-        return this.onOkay(header, payload);
+        return this.onOkay(header);
       case PacketCommand.CLSE:
         return this.onClosePacket(header);
       case PacketCommand.WRTE:
@@ -173,7 +171,6 @@ export class Transport implements StreamTransport {
     this.version = Math.min(hello.version, VERSION_SKIP_CHECKSUM);
     this.maxPayload = Math.min(hello.maxPayload, MAX_PAYLOAD_BYTES);
     this.features = new Set(this.deps.features.filter((feature) => hello.features.includes(feature)));
-    this.delayedAck = this.features.has('delayed_ack');
     this.reader.maxPayload = MAX_PAYLOAD_BYTES;
     this.reader.verifyChecksum = this.version < VERSION_SKIP_CHECKSUM;
     this.connected = true;
@@ -184,20 +181,20 @@ export class Transport implements StreamTransport {
     const remoteId = header.arg0;
     const refuse = () => this.send(PacketCommand.CLSE, 0, remoteId);
     const localId = this.takeId();
-    // arg1 is the host's window if delayed_ack was negotiated, else 0.
-    if (remoteId === 0 || localId === null || (header.arg1 !== 0) !== this.delayedAck) return refuse();
+    // arg1 is a window, which only a host with delayed_ack may announce.
+    if (remoteId === 0 || localId === null || header.arg1 !== 0) return refuse();
     const service = payload.toString('utf8').replace(/\0+$/, '');
     let answered = false;
     this.deps.openService(this, service, {
       accept: () => {
-        const stream = new AdbStream(this, localId, remoteId, header.arg1);
+        const stream = new AdbStream(this, localId, remoteId);
         if (answered || this.dead) {
           stream.finish();
           return stream;
         }
         answered = true;
         this.streams.set(localId, stream);
-        this.send(PacketCommand.OKAY, localId, remoteId, this.delayedAck ? windowBytes() : undefined);
+        this.send(PacketCommand.OKAY, localId, remoteId);
         return stream;
       },
       refuse: () => {
@@ -207,11 +204,10 @@ export class Transport implements StreamTransport {
     });
   }
 
-  private onOkay(header: PacketHeader, payload: readonly Buffer[]): void {
+  private onOkay(header: PacketHeader): void {
     const stream = this.streams.get(header.arg1);
     if (stream === undefined) return;
-    const bytes = Buffer.concat(payload);
-    stream.onOkay(header.arg0, this.delayedAck && bytes.length >= 4 ? bytes.readInt32LE(0) : 0);
+    stream.onOkay(header.arg0);
     this.settleOpen(header.arg1, stream);
   }
 
@@ -248,10 +244,4 @@ export class Transport implements StreamTransport {
     this.nextId = this.nextId >= 0x7fffffff ? 1 : this.nextId + 1;
     return id;
   }
-}
-
-function windowBytes(): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32LE(RECEIVE_WINDOW_BYTES);
-  return bytes;
 }

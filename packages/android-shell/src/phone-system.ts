@@ -64,7 +64,6 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
     now: deps.now,
   });
   const disk = createPhoneDisk({
-    model,
     stateDir,
     users,
     packages,

@@ -138,7 +138,6 @@ export const agentMessage = z.discriminatedUnion('type', [
 export type AgentMessage = z.infer<typeof agentMessage>;
 
 export const deviceCommand = z.enum(['take_baseline', 'clean', 'prepare_tenant', 'reboot', 'screenshot']);
-export type DeviceCommand = z.infer<typeof deviceCommand>;
 
 export const channelKind = z.enum(['stream', 'shell', 'files']);
 
@@ -214,7 +213,6 @@ export const channelRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
 ]);
-export type ChannelRequest = z.infer<typeof channelRequest>;
 
 /** Agent to relay, on a stream channel. */
 export const channelNotice = z.discriminatedUnion('type', [

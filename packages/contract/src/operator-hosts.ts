@@ -6,7 +6,6 @@ import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from '.
 
 /** `older`: works, and was asked to update. `unknown`: has never reported its version. */
 export const agentVersionState = z.enum(['current', 'older', 'unknown']);
-export type AgentVersionState = z.infer<typeof agentVersionState>;
 
 export const hostRow = z.object({
   id,

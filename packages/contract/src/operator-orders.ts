@@ -7,7 +7,6 @@ import { order, orderedPhone, orderState, refund } from './orders.ts';
 const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').max(100_000_000);
 
 export const paymentMethod = z.enum(['card', 'bank_transfer', 'cryptocurrency']);
-export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 /** A dispute; `lost` when the bank has kept the money. */
 const dispute = z.object({
@@ -50,7 +49,6 @@ export const quote = z.object({
   quoted_by: z.string(),
   created_at: instant,
 });
-export type Quote = z.infer<typeof quote>;
 
 export const operatorOrder = order.extend({
   user_id: id,

@@ -1,13 +1,5 @@
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { clockText } from '@pocketfleet/phone-screen';
-
-export const clockApp: BuiltInApp = {
-  packageName: 'com.android.deskclock',
-  activity: 'com.android.deskclock.DeskClock',
-  label: 'Clock',
-  icon: { ground: ['#2c3350', '#161a2e'], symbol: 'schedule', color: '#ffffff' },
-  create: (services) => createClock(services),
-};
 
 const CITIES = [
   ['London', 0],
@@ -16,34 +8,7 @@ const CITIES = [
   ['Sydney', 11],
 ] as const;
 
-function createClock(services: AppServices): App {
-  let tab: 'clock' | 'stopwatch' = 'clock';
-  let startedAt: number | undefined;
-  let collected = 0;
-  const laps: number[] = [];
-
-  const elapsed = (now: number) => collected + (startedAt === undefined ? 0 : now - startedAt);
-  const changed = (change: () => void) => () => {
-    change();
-    services.invalidate();
-  };
-  const toggle = changed(() => {
-    const now = services.now();
-    if (startedAt === undefined) startedAt = now;
-    else {
-      collected = elapsed(now);
-      startedAt = undefined;
-    }
-  });
-  const lapOrReset = changed(() => {
-    if (startedAt !== undefined) {
-      if (laps.length < 50) laps.unshift(elapsed(services.now()));
-    } else {
-      collected = 0;
-      laps.length = 0;
-    }
-  });
-
+export function createClock(services: AppServices): App {
   const drawFace = (scene: Scene, x: number, y: number, radius: number) => {
     const theme = services.theme();
     const { ctx } = scene;
@@ -101,67 +66,10 @@ function createClock(services: AppServices): App {
     });
   };
 
-  const button = (scene: Scene, x: number, y: number, icon: string, filled: boolean, onTap: () => void) => {
-    const theme = services.theme();
-    scene.circle(x, y, 40, filled ? theme.accent : theme.tint);
-    scene.icon(icon, x, y, 32, filled ? theme.onAccent : theme.onTint, 1);
-    scene.target({ x: x - 40, y: y - 40, width: 80, height: 80, onTap });
-  };
-
-  const drawStopwatch = (scene: Scene, top: number) => {
-    const theme = services.theme();
-    const middle = scene.width / 2;
-    const time = elapsed(scene.now);
-    scene.text(stopwatchText(time), middle, top + 150, {
-      size: 64,
-      weight: 300,
-      color: theme.text,
-      align: 'center',
-    });
-    if (startedAt !== undefined) scene.animate(30);
-    laps.slice(0, 6).forEach((lap, i) => {
-      const y = top + 210 + i * 34;
-      scene.text(`Lap ${laps.length - i}`, 40, y, { size: 16, color: theme.secondText });
-      scene.text(stopwatchText(lap), scene.width - 40, y, { size: 16, color: theme.text, align: 'right' });
-    });
-    const y = scene.height - scene.insets.bottom - 150;
-    button(scene, middle - 60, y, startedAt === undefined ? 'replay' : 'flag', false, lapOrReset);
-    button(scene, middle + 60, y, startedAt === undefined ? 'play_arrow' : 'pause', true, toggle);
-  };
-
-  const drawTabs = (scene: Scene) => {
-    const theme = services.theme();
-    const y = scene.height - scene.insets.bottom - 72;
-    scene.rect({ x: 0, y, width: scene.width, height: scene.height - y }, theme.raised);
-    const tabs = [
-      ['clock', 'schedule', 'Clock'],
-      ['stopwatch', 'timer', 'Stopwatch'],
-    ] as const;
-    tabs.forEach(([name, icon, label], i) => {
-      const x = scene.width * (0.25 + 0.5 * i);
-      if (tab === name) scene.rounded({ x: x - 32, y: y + 8, width: 64, height: 32 }, 16, theme.tint);
-      scene.icon(icon, x, y + 24, 24, theme.text, tab === name ? 1 : 0);
-      scene.text(label, x, y + 57, { size: 12.5, weight: 500, color: theme.text, align: 'center' });
-      const choose = changed(() => {
-        tab = name;
-      });
-      scene.target({ x: x - scene.width / 4, y, width: scene.width / 2, height: 72, onTap: choose });
-    });
-  };
-
   return {
     draw(scene) {
-      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, services.theme().background);
-      const top = scene.insets.top + 16;
-      if (tab === 'clock') drawClock(scene, top);
-      else drawStopwatch(scene, top);
-      drawTabs(scene);
+      scene.rect(scene.bounds, services.theme().background);
+      drawClock(scene, scene.insets.top + 16);
     },
   };
-}
-
-function stopwatchText(ms: number): string {
-  const hundredths = Math.floor(ms / 10);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(hundredths / 6000))}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`;
 }

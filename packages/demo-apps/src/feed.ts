@@ -1,13 +1,5 @@
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { drawAvatar, landscape, noise, Scroller } from '@pocketfleet/phone-screen';
-
-export const feedApp: BuiltInApp = {
-  packageName: 'com.android.feed',
-  activity: 'com.android.feed.FeedActivity',
-  label: 'Daylight',
-  icon: { ground: ['#ff9a6b', '#d9496e'], symbol: 'wb_twilight', color: '#ffffff' },
-  create: (services) => createFeed(services),
-};
 
 const POSTS = 200;
 const PEOPLE = [
@@ -39,7 +31,7 @@ const pick = <T>(list: readonly T[], number: number): T => {
   return chosen;
 };
 
-function createFeed(services: AppServices): App {
+export function createFeed(services: AppServices): App {
   const scroller = new Scroller(services.invalidate);
   const liked = new Set<number>();
 
@@ -102,7 +94,7 @@ function createFeed(services: AppServices): App {
     draw(scene) {
       const theme = services.theme();
       const ground = theme.dark ? '#0d0d10' : '#ffffff';
-      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, ground);
+      scene.rect(scene.bounds, ground);
       const top = scene.insets.top + 56;
       const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
       const pictureHeight = Math.min(scene.width * 1.02, scene.height * 0.6);

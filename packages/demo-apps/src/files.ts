@@ -1,32 +1,14 @@
-import type { App, AppServices, BuiltInApp, Row, Scene } from '@pocketfleet/phone-screen';
-import {
-  breakLines,
-  drawAppBar,
-  drawEmpty,
-  drawRows,
-  ROW_DP,
-  Scroller,
-  startOf,
-} from '@pocketfleet/phone-screen';
-
-export const filesApp: BuiltInApp = {
-  packageName: 'com.android.documentsui',
-  activity: 'com.android.documentsui.files.FilesActivity',
-  label: 'Files',
-  icon: { ground: ['#5aa8f5', '#2b6fd0'], symbol: 'folder', color: '#ffffff' },
-  create: (services) => createFiles(services),
-};
+import type { App, AppServices, Row } from '@pocketfleet/phone-screen';
+import { drawAppBar, drawEmpty, drawRows, ROW_DP, Scroller } from '@pocketfleet/phone-screen';
 
 const ROOT = '/sdcard';
 const LIST_LIMIT = 500;
-const TEXT_LIMIT_BYTES = 64 * 1024;
 
 type Entry = Awaited<ReturnType<AppServices['files']['list']>>[number];
 
-function createFiles(services: AppServices): App {
+export function createFiles(services: AppServices): App {
   let folder = ROOT;
   let entries: readonly Entry[] | undefined;
-  let shown: { name: string; text: string } | undefined;
   const scroller = new Scroller(services.invalidate);
 
   const load = () => {
@@ -49,24 +31,13 @@ function createFiles(services: AppServices): App {
   const enter = (path: string) => {
     folder = path;
     entries = undefined;
-    shown = undefined;
     scroller.jumpTo(0);
     load();
-  };
-  const showText = (name: string, path: string) => {
-    services.files.readFile(path).then(
-      (bytes) => {
-        shown = { name, text: Buffer.from(bytes.subarray(0, TEXT_LIMIT_BYTES)).toString('utf8') };
-        scroller.jumpTo(0);
-      },
-      (error: unknown) => services.log(`${path} can't be read: ${String(error)}`),
-    );
   };
   const openEntry = (entry: Entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.directory) return enter(path);
-    if (services.startActivity({ data: `file://${path}` })) return;
-    if (entry.size <= TEXT_LIMIT_BYTES) showText(entry.name, path);
+    services.startActivity({ data: `file://${path}` });
   };
   const up = () => enter(folder.slice(0, folder.lastIndexOf('/')));
   const unwatch = services.files.onChange((path) => {
@@ -75,26 +46,12 @@ function createFiles(services: AppServices): App {
   });
   load();
 
-  const drawText = (scene: Scene, top: number, text: string) => {
-    const theme = services.theme();
-    const lines = breakLines(scene, text, 15, scene.width - 40);
-    const view = { x: 20, y: top, width: scene.width - 40, height: scene.height - top };
-    scroller.draw(scene, view, lines.length * 22 + 40, () => {
-      lines.forEach((line, i) => {
-        const { x, ...run } = startOf(line, view.width);
-        scene.text(line.text, x, 20 + i * 22, { size: 15, color: theme.text, ...run });
-      });
-    });
-  };
-
   return {
     draw(scene) {
       const theme = services.theme();
       const atRoot = folder === ROOT;
-      const title = shown?.name ?? (atRoot ? 'Files' : folder.slice(folder.lastIndexOf('/') + 1));
-      const back = shown ? () => enter(folder) : atRoot ? undefined : up;
-      const top = drawAppBar(scene, theme, title, back);
-      if (shown) return drawText(scene, top, shown.text);
+      const title = atRoot ? 'Files' : folder.slice(folder.lastIndexOf('/') + 1);
+      const top = drawAppBar(scene, theme, title, atRoot ? undefined : up);
       if (entries?.length === 0) return drawEmpty(scene, theme, 'folder_open', 'Nothing here', folder);
       const rows = (entries ?? []).map((entry) => rowOf(entry, () => openEntry(entry)));
       const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
@@ -103,9 +60,8 @@ function createFiles(services: AppServices): App {
       });
     },
     onBack() {
-      if (shown) enter(folder);
-      else if (folder !== ROOT) up();
-      else return false;
+      if (folder === ROOT) return false;
+      up();
       return true;
     },
     open: (uri) => {

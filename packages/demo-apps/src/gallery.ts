@@ -1,14 +1,6 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
-import type { App, AppServices, BuiltInApp, Rect, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Rect, Scene } from '@pocketfleet/phone-screen';
 import { drawAppBar, drawEmpty, Scroller } from '@pocketfleet/phone-screen';
-
-export const galleryApp: BuiltInApp = {
-  packageName: 'com.android.gallery3d',
-  activity: 'com.android.gallery3d.app.GalleryActivity',
-  label: 'Gallery',
-  icon: { ground: ['#f5a9d0', '#b64b93'], symbol: 'photo_library', color: '#ffffff' },
-  create: (services) => createGallery(services),
-};
 
 const FOLDERS = [
   '/sdcard/DCIM',
@@ -27,7 +19,7 @@ interface Photo {
   readonly modifiedAtMs: number;
 }
 
-function createGallery(services: AppServices): App {
+export function createGallery(services: AppServices): App {
   let photos: readonly Photo[] | undefined;
   let shown: { path: string; image: Image | undefined } | undefined;
   const thumbs = new Map<string, Canvas | 'pending' | 'broken'>();
@@ -94,7 +86,7 @@ function createGallery(services: AppServices): App {
   };
 
   const drawShown = (scene: Scene, image: Image | undefined) => {
-    scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, '#000000');
+    scene.rect(scene.bounds, '#000000');
     if (image) {
       const scale = Math.min(scene.width / image.width, scene.height / image.height);
       const width = image.width * scale;
@@ -107,10 +99,7 @@ function createGallery(services: AppServices): App {
     scene.text(name, 62, middle + 6, { size: 17, color: '#ffffff', maxWidth: scene.width - 90 });
     let dragged = 0;
     scene.target({
-      x: 0,
-      y: 0,
-      width: scene.width,
-      height: scene.height,
+      ...scene.bounds,
       blocks: true,
       drag: {
         axis: 'x',

@@ -1,4 +1,4 @@
-import type { App, AppServices, BuiltInApp, Scene, TextLine } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Scene, TextLine } from '@pocketfleet/phone-screen';
 import { breakLines, Scroller, startOf, TextField } from '@pocketfleet/phone-screen';
 
 /** Path of the note, which can be read with `cat` over adb. */
@@ -7,15 +7,7 @@ const TEXT_SIZE = 18;
 const LINE = 28;
 const SIDE = 24;
 
-export const notesApp: BuiltInApp = {
-  packageName: 'com.android.notes',
-  activity: 'com.android.notes.NotesActivity',
-  label: 'Notes',
-  icon: { ground: ['#ffd76a', '#f6b73c'], symbol: 'edit_note', color: '#4a3510' },
-  create: (services) => createNotes(services),
-};
-
-function createNotes(services: AppServices): App {
+export function createNotes(services: AppServices): App {
   const scroller = new Scroller(services.invalidate);
   const field = new TextField(() => {
     follow = true;
@@ -111,7 +103,7 @@ function createNotes(services: AppServices): App {
     draw(scene) {
       const theme = services.theme();
       const { top, bottom } = scene.insets;
-      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, theme.background);
+      scene.rect(scene.bounds, theme.background);
       drawHead(scene, top);
       const view = {
         x: SIDE,

@@ -2,16 +2,8 @@
 // app, because it reacts to nothing but touches.
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TouchAction } from '@pocketfleet/phone-parts';
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { z } from 'zod';
-
-export const paintApp: BuiltInApp = {
-  packageName: 'com.android.paint',
-  activity: 'com.android.paint.PaintActivity',
-  label: 'Paint',
-  icon: { ground: ['#8f7bff', '#5b43d6'], symbol: 'brush', color: '#ffffff' },
-  create: (services) => createPaint(services),
-};
 
 const COLORS = ['#1d1d1f', '#e5484d', '#f2a33a', '#2f9e63', '#2f6fe0', '#8b4fd8'];
 const FILE = 'paint.json';
@@ -36,7 +28,7 @@ interface Sheet {
   readonly drawn: number[];
 }
 
-function createPaint(services: AppServices): App {
+export function createPaint(services: AppServices): App {
   let strokes: Stroke[] = [];
   let points = 0;
   let color = 1;
@@ -146,7 +138,7 @@ function createPaint(services: AppServices): App {
           align: 'center',
         });
       }
-      scene.target({ x: 0, y: 0, width: scene.width, height: scene.height, touch });
+      scene.target({ ...scene.bounds, touch });
       drawBar(scene);
     },
   };

@@ -1,14 +1,6 @@
-import type { App, AppServices, BuiltInApp, Row, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Row, Scene } from '@pocketfleet/phone-screen';
 import { drawAppBar, drawRows, KEY, ROW_DP, Scroller } from '@pocketfleet/phone-screen';
 import { createAccountsPage } from './settings-accounts.ts';
-
-export const settingsApp: BuiltInApp = {
-  packageName: 'com.android.settings',
-  activity: 'com.android.settings.Settings',
-  label: 'Settings',
-  icon: { ground: ['#7c8798', '#4a5361'], symbol: 'settings', color: '#ffffff' },
-  create: (services) => createSettings(services),
-};
 
 type Page = 'main' | 'network' | 'apps' | 'battery' | 'display' | 'sound' | 'accounts' | 'about';
 const TITLES: Readonly<Record<Page, string>> = {
@@ -22,7 +14,7 @@ const TITLES: Readonly<Record<Page, string>> = {
   about: 'About phone',
 };
 
-function createSettings(services: AppServices): App {
+export function createSettings(services: AppServices): App {
   const { settings, model, battery } = services;
   let page: Page = 'main';
   const accounts = createAccountsPage(services);
@@ -50,52 +42,23 @@ function createSettings(services: AppServices): App {
     };
   };
 
+  const pageRow = (to: Page, icon: string, color: string, detail: string): Row => {
+    return { icon, color, title: TITLES[to], detail, onTap: go(to) };
+  };
   const mainRows = (): Row[] => [
-    {
-      icon: 'wifi',
-      color: '#2f6fe0',
-      title: 'Network & internet',
-      detail: 'Mobile, Wi-Fi, hotspot',
-      onTap: go('network'),
-    },
-    {
-      icon: 'apps',
-      color: '#c8742c',
-      title: 'Apps',
-      detail: `${services.installed().length} apps`,
-      onTap: go('apps'),
-    },
-    {
-      icon: 'battery_full',
-      color: '#4d8f3a',
-      title: 'Battery',
-      detail: `${battery.level}%${battery.charging ? ' · charging' : ''}`,
-      onTap: go('battery'),
-    },
-    {
-      icon: 'brightness_6',
-      color: '#b0842a',
-      title: 'Display',
-      detail: 'Dark theme, brightness',
-      onTap: go('display'),
-    },
-    {
-      icon: 'volume_up',
-      color: '#3a8d8a',
-      title: 'Sound & vibration',
-      detail: 'Volume, haptics',
-      onTap: go('sound'),
-    },
-    {
-      icon: 'account_circle',
-      color: '#7a58c9',
-      title: 'Passwords & accounts',
-      detail: accounts.summary(),
-      onTap: go('accounts'),
-    },
-    { icon: 'smartphone', color: '#5a6472', title: 'About phone', detail: model.model, onTap: go('about') },
+    pageRow('network', 'wifi', '#2f6fe0', 'Mobile, Wi-Fi, hotspot'),
+    pageRow('apps', 'apps', '#c8742c', `${services.installed().length} apps`),
+    pageRow(
+      'battery',
+      'battery_full',
+      '#4d8f3a',
+      `${battery.level}%${battery.charging ? ' · charging' : ''}`,
+    ),
+    pageRow('display', 'brightness_6', '#b0842a', 'Dark theme, brightness'),
+    pageRow('sound', 'volume_up', '#3a8d8a', 'Volume, haptics'),
+    pageRow('accounts', 'account_circle', '#7a58c9', accounts.summary()),
+    pageRow('about', 'smartphone', '#5a6472', model.model),
   ];
-
   const nightMode = settings.get('secure', 'ui_night_mode') ?? '1';
   const displayRows = (): Row[] => {
     const dark = (settings.get('secure', 'ui_night_mode') ?? nightMode) === '2';

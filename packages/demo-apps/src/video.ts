@@ -1,15 +1,7 @@
 // Plays a drawn clip with 30 pictures per second and music, which loads a stream like a real video.
-import type { App, AppServices, BuiltInApp, Scene } from '@pocketfleet/phone-screen';
+import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { noise } from '@pocketfleet/phone-screen';
 import { createTune } from './video-tune.ts';
-
-export const videoApp: BuiltInApp = {
-  packageName: 'com.android.video',
-  activity: 'com.android.video.PlayerActivity',
-  label: 'Video',
-  icon: { ground: ['#ff5a5f', '#c5263a'], symbol: 'play_arrow', color: '#ffffff' },
-  create: (services) => createVideo(services),
-};
 
 const CLIP_FPS = 30;
 const CLIP_MS = 60_000;
@@ -20,7 +12,7 @@ const CLIPS = [
   'Sleeping warm at zero',
 ];
 
-function createVideo(services: AppServices): App {
+export function createVideo(services: AppServices): App {
   let playedMs = 0;
   let since: number | undefined;
   let turned = false;
@@ -77,10 +69,7 @@ function createVideo(services: AppServices): App {
       const full = scene.width > scene.height;
       turned = full;
       const top = full ? 0 : scene.insets.top;
-      scene.rect(
-        { x: 0, y: 0, width: scene.width, height: scene.height },
-        full ? '#000000' : theme.background,
-      );
+      scene.rect(scene.bounds, full ? '#000000' : theme.background);
       scene.rect({ x: 0, y: 0, width: scene.width, height: top }, '#000000');
       const height = full ? scene.height : (scene.width * 9) / 16;
       drawPlayer(scene, top, height);

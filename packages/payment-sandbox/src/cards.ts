@@ -58,7 +58,7 @@ const outcomes: readonly (readonly [number: string, brand: string, outcome: Card
   ['4000000000005126', 'visa', succeeds],
 ];
 
-export const testCards: readonly TestCard[] = outcomes.map(([number, brand, outcome]) => ({
+const testCards: readonly TestCard[] = outcomes.map(([number, brand, outcome]) => ({
   number,
   brand,
   outcome,

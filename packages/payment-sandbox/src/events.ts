@@ -1,8 +1,7 @@
 // Events and their webhooks: signed like Stripe's (docs.stripe.com/webhooks), retried with growing
 // delays for three days, in no guaranteed order. Undelivered ones survive a restart.
 import { createHmac } from 'node:crypto';
-import { newId, seconds } from './intents.ts';
-import type { ApiEvent } from './objects.ts';
+import { type ApiEvent, newId, seconds } from './objects.ts';
 import type { Delivery, Store } from './store.ts';
 
 export type Emit = (type: string, object: unknown) => void;

@@ -8,8 +8,8 @@ import { answeredPage, challengePage } from './challenge-page.ts';
 import type { WebhookFaults } from './events.ts';
 import { parseForm } from './form-body.ts';
 import { type Answer, answerOnce, keyInUse } from './idempotency.ts';
-import { answerChallenge, getIntent, type IntentDeps, newId } from './intents.ts';
-import { ApiError, invalidRequest } from './objects.ts';
+import { answerChallenge, getIntent, type IntentDeps } from './intents.ts';
+import { ApiError, invalidRequest, newId } from './objects.ts';
 
 /** Faults for tests. Each number counts the calls that will fail so; only calls that change something count. */
 type NextAnswer =

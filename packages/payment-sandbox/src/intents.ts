@@ -10,7 +10,9 @@ import {
   type Dispute,
   invalidRequest,
   missing,
+  newId,
   type PaymentIntent,
+  seconds,
 } from './objects.ts';
 import type { Store } from './store.ts';
 
@@ -28,21 +30,21 @@ const createBody = z.object({
 });
 
 export function createIntent(deps: IntentDeps, body: unknown): PaymentIntent {
-  const wish = parse(createBody, body);
+  const input = parse(createBody, body);
   const id = newId('pi');
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
-    amount: wish.amount,
+    amount: input.amount,
     amount_received: 0,
-    currency: wish.currency,
+    currency: input.currency,
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
     created: seconds(deps),
     livemode: false,
-    metadata: wish.metadata,
-    description: wish.description ?? null,
-    receipt_email: wish.receipt_email ?? null,
+    metadata: input.metadata,
+    description: input.description ?? null,
+    receipt_email: input.receipt_email ?? null,
     payment_method_types: ['card'],
     latest_charge: null,
     last_payment_error: null,
@@ -102,14 +104,14 @@ const confirmBody = z.object({
 
 /** Confirms with a card. A decline is answered like Stripe's: status 402, with the intent inside. */
 export function confirmIntent(deps: IntentDeps, id: string, body: unknown): PaymentIntent {
-  const wish = parse(confirmBody, body);
+  const input = parse(confirmBody, body);
   const intent = getIntent(deps, id);
   // An intent whose bank still waits may be confirmed again: the customer may have closed that page to use another card.
   if (!unfinished.has(intent.status)) {
     throw unexpectedState(intent, 'confirmed');
   }
-  const data = wish.payment_method_data;
-  const card = findCard(data?.card.number ?? wish.payment_method ?? '');
+  const data = input.payment_method_data;
+  const card = findCard(data?.card.number ?? input.payment_method ?? '');
   if (card === undefined) {
     const sentence = 'This is a test mode: use one of the published test card numbers.';
     throw decline(deps, intent, {
@@ -137,7 +139,7 @@ export function confirmIntent(deps: IntentDeps, id: string, body: unknown): Paym
       last_payment_error: null,
       next_action: {
         type: 'redirect_to_url',
-        redirect_to_url: { url, return_url: wish.return_url ?? null },
+        redirect_to_url: { url, return_url: input.return_url ?? null },
       },
     },
     'payment_intent.requires_action',
@@ -280,12 +282,4 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): 
     code: 'parameter_invalid',
     param,
   });
-}
-
-export function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
-}
-
-export function seconds(deps: { nowMs: () => number }): number {
-  return Math.floor(deps.nowMs() / 1000);
 }

@@ -1,5 +1,6 @@
 // The objects of Stripe's API that the sandbox keeps, with the fields that our product and its SDK read.
 // Amounts in cents, `created` in seconds since 1970.
+import { randomBytes } from 'node:crypto';
 
 type IntentStatus =
   | 'requires_payment_method'
@@ -123,4 +124,12 @@ export function missing(kind: string, id: string): ApiError {
     message: `No such ${kind}: '${id}'`,
     param: 'id',
   });
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+export function seconds(deps: { nowMs: () => number }): number {
+  return Math.floor(deps.nowMs() / 1000);
 }

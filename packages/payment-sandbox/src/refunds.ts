@@ -3,8 +3,8 @@
 // (docs.stripe.com/testing, refunds).
 import { z } from 'zod';
 import type { IntentDeps } from './intents.ts';
-import { getIntent, metadata, newId, parse, seconds } from './intents.ts';
-import { invalidRequest, missing, type Refund } from './objects.ts';
+import { getIntent, metadata, parse } from './intents.ts';
+import { invalidRequest, missing, newId, type Refund, seconds } from './objects.ts';
 
 /** The first and the final status of a refund, by the card's last four digits. */
 const laterOutcomes: Readonly<

@@ -7,9 +7,7 @@ import { createHttp, type Faults } from './http.ts';
 import { decideRefunds } from './refunds.ts';
 import { openStore } from './store.ts';
 
-export type { Faults };
-
-export type SandboxOptions = {
+type SandboxOptions = {
   /** 0 for any free port. */
   port: number;
   dataDir: string;

@@ -165,8 +165,6 @@ export interface AndroidScreen {
   readonly keyboardShown: boolean;
   /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
-  /** The current picture as RGBA, row by row. */
-  screenshotPixels(): Uint8Array;
   /** Closes all apps and returns to the home screen, as a reboot does. */
   reboot(): void;
   /** Deletes the apps' data and the clipboards. */
@@ -195,14 +193,6 @@ export interface SoundSource {
   pull(frames: number): Float32Array | undefined;
 }
 
-/** Parts of the system that scrcpy's control messages open and no shell command does. */
-export interface SystemPanels {
-  expandNotifications(): void;
-  expandSettings(): void;
-  collapsePanels(): void;
-  openHardKeyboardSettings(): void;
-}
-
 /** One run of `app_process ... com.genymobile.scrcpy.Server <version> key=value ...`. */
 export interface ScrcpyRun {
   /** Resolves with the exit code when the server has ended. */
@@ -222,7 +212,7 @@ export interface EncoderFaultState {
 export interface AndroidHalf {
   readonly screen: AndroidScreen;
   /** Resolves when new streams show the faults; running streams freeze or thaw at once. */
-  setEncoderFaults(trouble: EncoderFaultState): Promise<void>;
+  setEncoderFaults(state: EncoderFaultState): Promise<void>;
   /** `argv` are the arguments behind the class name; `print` receives the server's standard output. */
   startScrcpyServer(argv: readonly string[], print: (line: string) => void): ScrcpyRun;
   stop(): Promise<void>;

@@ -55,7 +55,7 @@ export interface AppServices {
 }
 
 /** Accounts of one Android user. */
-export interface UserAccounts {
+interface UserAccounts {
   list(): readonly { readonly name: string; readonly type: string }[];
   /** False if the account exists or the user has too many. */
   add(account: { readonly name: string; readonly type: string }): boolean;

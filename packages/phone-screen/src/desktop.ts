@@ -58,7 +58,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     if (!front) return;
     const keyboard = deps.keyboardShown() ? deps.keyboard.height(scene) : 0;
     scene.insets = { top: STATUS_BAR_DP, bottom: Math.max(NAVIGATION_BAR_DP, keyboard) };
-    scene.target({ x: 0, y: 0, width: scene.width, height: scene.height, blocks: true });
+    scene.target({ ...scene.bounds, blocks: true });
     front.app.draw(scene);
     scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
     if (keyboard > 0) deps.keyboard.draw(scene);
@@ -187,7 +187,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     draw(scene) {
       scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
       if (!deps.displayOn()) {
-        scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, '#000000');
+        scene.rect(scene.bounds, '#000000');
         return;
       }
       const locked = deps.lockScreen.visible;

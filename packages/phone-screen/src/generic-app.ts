@@ -18,7 +18,7 @@ export function createGenericApp(
     },
     draw(scene) {
       const theme = services.theme();
-      scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, theme.background);
+      scene.rect(scene.bounds, theme.background);
       const middle = scene.width / 2;
       const top = scene.insets.top + Math.max(24, scene.height * 0.12);
       drawAppIcon(scene, icon(), middle, top + 48, 96, shape);

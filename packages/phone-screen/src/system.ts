@@ -1,5 +1,5 @@
 // Joins display, input and windows of a drawn phone to one screen.
-import type { AndroidScreen, AndroidWorld, SystemPanels } from '@pocketfleet/phone-parts';
+import type { AndroidScreen, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
@@ -8,7 +8,6 @@ import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
-import { createIdle } from './idle.ts';
 import { pressKey } from './key-input.ts';
 import { KEY } from './keycodes.ts';
 import { listLaunchable } from './launchable-apps.ts';
@@ -21,7 +20,6 @@ import { createWindows } from './windows.ts';
 
 export interface System {
   readonly screen: AndroidScreen;
-  readonly panels: SystemPanels;
   readonly picture: PhonePicture;
   readonly sound: SoundMixer;
   /** Resolves when all data is on disk. */
@@ -48,7 +46,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     }
     picture.invalidate();
   });
-  const idle = createIdle({ settings, battery: world.battery, power });
   const size = () => {
     const { width, height } = displayOf(model, settings);
     return power.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
@@ -137,23 +134,19 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       };
     },
     touch(action, pointerId, x, y, pressure) {
-      idle.noteActivity();
       if (!power.on) return;
       touches.note(action, pointerId, x / density(), y / density());
       gestures.touch(action, pointerId, x / density(), y / density(), pressure);
     },
     scroll(x, y, horizontal, vertical) {
-      idle.noteActivity();
       if (!power.on) return;
       const under = targetsUnder(picture.scene().targets, x / density(), y / density());
       under.find((target) => target.onScroll)?.onScroll?.(horizontal, vertical);
     },
     key(action, keycode, metaState) {
-      idle.noteActivity();
       if (action === 'down') press(keycode, metaState);
     },
     text(text) {
-      idle.noteActivity();
       if (power.on && !power.locked) windows.field?.insert(text);
     },
     setPower: power.set,
@@ -202,7 +195,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     get keyboardShown() {
       return windows.keyboardShown;
     },
-    screenshotPixels: () => picture.render(size()),
     screenshotPng: async () => picture.draw(size()).encode('png'),
     reboot() {
       windows.tasks.closeAll();
@@ -217,22 +209,12 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     },
   };
 
-  const panels: SystemPanels = {
-    expandNotifications: () => screen.showPanel('notifications'),
-    expandSettings: () => screen.showPanel('settings'),
-    collapsePanels: () => screen.showPanel('none'),
-    openHardKeyboardSettings: () => {
-      windows.startActivity({ package: 'com.android.settings' });
-    },
-  };
   return {
     screen,
-    panels,
     picture,
     sound,
     async stop() {
       for (const stopWatching of unwatch) stopWatching();
-      idle.stop();
       windows.stop();
       picture.stop();
       await states.settled();

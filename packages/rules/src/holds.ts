@@ -9,13 +9,13 @@ export const longestHoldMinutes = holdMinutes + holdExtensionMinutes;
  * How long a customer may hold phones in 24 hours without paying for them, over all their orders: five whole holds
  * before the first paid order, and 24 after it. Going back and forth between pages uses up only seconds.
  */
-export const unpaidMinutesPerDay = 5 * longestHoldMinutes;
-export const unpaidMinutesPerDayOnceProven = 24 * longestHoldMinutes;
+const unpaidMinutesPerDay = 5 * longestHoldMinutes;
+const unpaidMinutesPerDayOnceProven = 24 * longestHoldMinutes;
 /** Held without paying for so long within an hour, phones are there for others first, unless an order was paid before. */
-export const unpaidMinutesBeforePause = 30;
-export const pauseMinutes = 10;
+const unpaidMinutesBeforePause = 30;
+const pauseMinutes = 10;
 /** At once, for a customer who has never paid and has let a whole hold go unpaid within 24 hours. */
-export const phonesAfterUnpaidHold = 20;
+const phonesAfterUnpaidHold = 20;
 
 /** A customer's unpaid holds of the last 24 hours. */
 export type UnpaidHolds = {

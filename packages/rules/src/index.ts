@@ -29,7 +29,6 @@ export {
   requiredPasswordScore,
 } from './password-strength.ts';
 export {
-  currency,
   defaultRentalPeriod,
   findRentalPeriod,
   findRentalPeriodByLength,
@@ -57,11 +56,7 @@ export {
   endOfExtension,
   endOfPeriod,
   instantOfLocalTime,
-  type LocalTime,
-  lateStartMs,
-  latestStart,
   periodOfRental,
-  type StartCheck,
   windowMonths,
 } from './rental-dates.ts';
 export { soundsLikeUs } from './reserved-names.ts';

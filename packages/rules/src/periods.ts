@@ -5,8 +5,6 @@ export type PeriodType = 'day' | 'week' | 'month';
 /** Phones that one order may ask for (spec section 5). */
 export const phonesPerOrder = { min: 1, max: 50 } as const;
 
-export const currency = 'usd';
-
 /**
  * `periods` times `apiPeriodType` is what the end is computed from; `totalDays` is a label only.
  * `priceCents` is one phone's price for the whole period.

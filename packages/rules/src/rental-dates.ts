@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * minuteMs;
 export const dailyWindowDays = 7;
 export const windowMonths = 6;
 /** A start may lie this far in the past, because the page was open for a while. It then becomes now. */
-export const lateStartMs = 15 * minuteMs;
+const lateStartMs = 15 * minuteMs;
 
 /** The start plus days, weeks or calendar months in UTC, clamped to the month's last day. */
 export function endOfPeriod(startMs: number, unit: PeriodType, periods: number): number {

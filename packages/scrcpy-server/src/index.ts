@@ -1,4 +1,4 @@
-export { createEncoderFaults, type EncoderFaults } from './encoder/encoder-faults.ts';
+export { EncoderFaults } from './encoder/encoder-faults.ts';
 export { createH264Encoder, type H264Settings } from './encoder/h264-encoder.ts';
 export { createOpusEncoder } from './encoder/opus-encoder.ts';
 export { type Recording, record } from './encoder/recording.ts';

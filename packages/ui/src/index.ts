@@ -21,6 +21,7 @@ export { MenuOnDemand } from './menu-on-demand.tsx';
 export { PageHeader } from './page-header.tsx';
 export { PasswordField } from './password-field.tsx';
 export { PhoneBody, phoneFamily } from './phone-body.tsx';
+export { saveFile } from './save-file.ts';
 export { SearchField } from './search-field.tsx';
 export { Segmented } from './segmented.tsx';
 export { Select, SelectField, type SelectOption } from './select.tsx';

@@ -1,6 +1,11 @@
 import { useEffect } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
-import type { QueuedToast } from './toaster.tsx';
+import { type ExternalToast, Toaster as Sonner, toast } from 'sonner';
+
+export type QueuedToast = {
+  kind: 'success' | 'error' | 'info';
+  message: string;
+  options: ExternalToast | undefined;
+};
 
 type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(): void };
 

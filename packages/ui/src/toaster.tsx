@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import type { ExternalToast } from 'sonner';
 import { LazyBoundary, lazyWithRetry } from './lazy-boundary.tsx';
+import type { QueuedToast } from './shown-toasts.tsx';
 
 // Few pages show a toast at once, so what draws them is loaded with the first one.
 const ShownToasts = lazyWithRetry(() => import('./shown-toasts.tsx'));
-
-type ToastKind = 'success' | 'error' | 'info';
-export type QueuedToast = { kind: ToastKind; message: string; options: ExternalToast | undefined };
 
 /** More than this many are never visible; older ones that wait make room. */
 const mostWaiting = 3;

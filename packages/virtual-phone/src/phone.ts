@@ -2,7 +2,7 @@
 // faults on demand.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdbServer, createSocketTable, encodeBanner, featuresOf } from '@pocketfleet/adb-device';
+import { AdbServer, createSocketTable, encodeBanner, FEATURES } from '@pocketfleet/adb-device';
 import type { ShellWorld } from '@pocketfleet/android-shell';
 import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
@@ -76,13 +76,9 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   );
   const server = new AdbServer(
     {
-      features: featuresOf(model.apiLevel),
+      features: FEATURES,
       banner: () =>
-        encodeBanner(
-          'device',
-          { name: model.device, model: model.model, device: model.device },
-          featuresOf(model.apiLevel),
-        ),
+        encodeBanner('device', { name: model.device, model: model.model, device: model.device }, FEATURES),
       auth: keyDialog,
       openService: createServiceRouter({
         files,

@@ -1,10 +1,11 @@
 // The server against Tango's serializers and parsers, an independent implementation of the client.
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
+import type { AndroidHalf } from '@pocketfleet/phone-parts';
 import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
-import { startAndroid, type TestableAndroidHalf } from './start-android.ts';
+import { startAndroid } from './start-android.ts';
 import {
   bounded,
   connect,
@@ -17,7 +18,7 @@ import {
 } from './testing/scrcpy-client.ts';
 
 const SMALL = { width: 360, height: 800, density: 160 };
-const running: TestableAndroidHalf[] = [];
+const running: AndroidHalf[] = [];
 
 afterEach(async () => {
   for (const android of running.splice(0)) await android.stop();
@@ -193,70 +194,6 @@ test('a silent phone sends Opus silence every 20 ms, behind its OpusHead', async
   await run.done;
 });
 
-test('a frozen encoder ignores a reset and works again after a restart of the server', async () => {
-  const device = await phone();
-  const client = await connect(device);
-  await nextConfig(client.packets);
-  device.android.encoderFaults.freeze();
-  let arrived = 0;
-  const reading = (async () => {
-    for (let i = 0; i < 60; i++) {
-      await next(client.packets);
-      arrived++;
-    }
-  })().catch(() => {});
-  const before = await quiet(() => arrived, 100);
-  client.control.write(client.write.resetVideo());
-  expect(await quiet(() => arrived, 300)).toBe(before);
-  client.stop();
-  await reading;
-  await nextConfig((await connect(device)).packets);
-});
-
-test('after a refused size the server retries with a smaller one and informs the client', async () => {
-  const device = await phone();
-  device.android.encoderFaults.failAt((size) => size.height > 900);
-  const world = createTestWorld(DEMO_APPS, { width: 720, height: 1600, density: 320 });
-  const android = await startAndroid(world);
-  running.push(android);
-  android.encoderFaults.failAt((size) => size.height > 1100);
-  const client = await connect({ world, android }, { maxSize: 0 });
-  expect(await nextConfig(client.packets)).toMatchObject({ croppedHeight: 1024 });
-  expect(client.printed.join('\n')).toContain('Retrying with -m1280...');
-});
-
-test('a lasting freeze also holds for a server started later, until it thaws', async () => {
-  const device = await phone();
-  device.android.encoderFaults.freeze({ lasting: true });
-  const client = await connect(device);
-  let arrived = false;
-  const config = nextConfig(client.packets).then(() => {
-    arrived = true;
-  });
-  await quiet(() => Number(arrived), 150);
-  expect(arrived).toBe(false);
-  device.android.encoderFaults.thaw();
-  await config;
-});
-
-test('a recorded phone replays its pictures, from the key picture again after a reset', async () => {
-  const device = await phone();
-  const settings = { width: 184, height: 400, bitsPerSecond: 500_000, framesPerSecond: 50 };
-  const recording = await device.android.record(settings, 60, (i) =>
-    device.android.screen.setRotation(i % 2),
-  );
-  device.android.replay(recording);
-  const client = await connect(device);
-  expect(client.size).toEqual({ width: 184, height: 400 });
-  await nextConfig(client.packets);
-  const sizes: number[] = [];
-  for (let i = 0; i < 5; i++) sizes.push((await next(client.packets)).data.length);
-  expect(sizes).toEqual(recording.pictures.slice(0, 5).map((picture) => picture.data.length));
-  client.control.write(client.write.resetVideo());
-  await nextConfig(client.packets);
-  expect(await next(client.packets)).toMatchObject({ keyframe: true });
-});
-
 test('wm size starts a session of the forced size, and its reset one of the panel', async () => {
   const device = await phone();
   const client = await connect(device);
@@ -271,17 +208,4 @@ test('wm size starts a session of the forced size, and its reset one of the pane
   expect(await nextConfig(client.packets)).toMatchObject({
     croppedWidth: 184,
   });
-});
-
-test('a client’s settings for touches and staying awake end with the client', async () => {
-  const device = await phone();
-  const { settings } = device.world;
-  settings.set('system', 'show_touches', '0');
-  const client = await connect(device, { showTouches: true, stayAwake: true });
-  expect(settings.get('system', 'show_touches')).toBe('1');
-  expect(settings.get('global', 'stay_on_while_plugged_in')).toBe('7');
-  client.stop();
-  await client.done;
-  expect(settings.get('system', 'show_touches')).toBe('0');
-  expect(settings.get('global', 'stay_on_while_plugged_in')).toBeUndefined();
 });

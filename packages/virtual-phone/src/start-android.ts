@@ -3,59 +3,37 @@
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '@pocketfleet/phone-parts';
 import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
-import type { EncoderFaults, H264Settings, Recording } from '@pocketfleet/scrcpy-server';
-import { createEncoderFaults, record, startScrcpyServer, videoSize } from '@pocketfleet/scrcpy-server';
-
-/** The drawn half, with additional functions for tests. */
-export interface TestableAndroidHalf extends AndroidHalf {
-  readonly encoderFaults: EncoderFaults;
-  /** Records `count` pictures of the screen; `step` changes the screen between two pictures. */
-  record(settings: H264Settings, count: number, step: (index: number) => void): Promise<Recording>;
-  /** New streams replay this recording, or show the screen if it is undefined. */
-  replay(recording: Recording | undefined): void;
-}
+import {
+  EncoderFaults,
+  type Recording,
+  record,
+  startScrcpyServer,
+  videoSize,
+} from '@pocketfleet/scrcpy-server';
 
 /** Each scrcpy client has a range of pointer ids; the shell's `input` uses the ids below them. */
 const POINTERS_FOR_EACH_CLIENT = 16;
 const CLIENT_RANGES = 64;
 
-export async function startAndroid(world: AndroidWorld): Promise<TestableAndroidHalf> {
+export async function startAndroid(world: AndroidWorld): Promise<AndroidHalf> {
   const system = await createSystem(world, DEMO_APPS);
-  const faults = createEncoderFaults();
+  const faults = new EncoderFaults();
   const runs = new Set<ScrcpyRun>();
   let started = 0;
   let recording: Recording | undefined;
-  let ownRecording: Promise<Recording> | undefined;
+  let ownRecording: Recording | undefined;
   return {
     screen: system.screen,
-    encoderFaults: faults,
-    record: (settings, count, step) => record(system.picture, settings, count, step),
-    replay(next) {
-      recording = next;
-    },
-    async setEncoderFaults({ encoderFrozen, encoderMaxSide, audioTaken, recorded }) {
-      faults.takeAudio(audioTaken);
-      if (encoderFrozen) faults.freeze({ lasting: true });
-      else faults.thaw();
-      faults.failAt(
-        encoderMaxSide === null ? undefined : ({ width, height }) => Math.max(width, height) > encoderMaxSide,
-      );
-      if (!recorded) {
-        recording = undefined;
-        return;
-      }
-      ownRecording ??= recordFeed(system).catch((error: unknown) => {
-        ownRecording = undefined;
-        throw error;
-      });
-      recording = await ownRecording;
+    async setEncoderFaults(state) {
+      faults.set(state);
+      ownRecording ??= state.recorded ? await recordFeed(system) : undefined;
+      recording = state.recorded ? ownRecording : undefined;
     },
     startScrcpyServer(argv, print) {
       const firstPointerId = POINTERS_FOR_EACH_CLIENT * (1 + (started++ % CLIENT_RANGES));
       const host = {
         world,
         screen: system.screen,
-        panels: system.panels,
         picture: system.picture,
         sound: system.sound,
         faults,

@@ -4,7 +4,7 @@ import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import type { DeviceRunner } from '../device-runner.ts';
-import { joinFiles } from '../files/files-channel.ts';
+import { joinFiles } from '../files/join-files.ts';
 import { type GatheredSocket, gatherFrames } from './gathered-socket.ts';
 import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';

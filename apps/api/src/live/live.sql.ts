@@ -1,11 +1,16 @@
 // The SQL of tickets for /ws/events.
 import { type Db, sql } from '../platform/database.ts';
 
-export async function insertTicket(db: Db, ticketHash: Buffer, accessTokenId: string): Promise<void> {
+export async function insertTicket(
+  db: Db,
+  ticketHash: Buffer,
+  accessTokenId: string,
+  validS: number,
+): Promise<void> {
   await sql`delete from events_tickets where expires_at <= app_now()`.execute(db);
   await sql`
     insert into events_tickets (ticket_hash, access_token_id, expires_at)
-    values (${ticketHash}, ${accessTokenId}, app_now() + interval '60 seconds')`.execute(db);
+    values (${ticketHash}, ${accessTokenId}, app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
 export async function deleteTicket(

@@ -1,7 +1,7 @@
 // Tickets that open /ws/events: single use, 60 seconds, bound to the access token that asked.
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
-import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
 import { deleteTicket, insertTicket } from './live.sql.ts';
 import type { LiveOwner } from './live-sockets.ts';
 
@@ -11,11 +11,11 @@ const ticketLimit: Limit = { name: 'events-ticket', count: 300, windowS: 60 };
 export async function createEventsTicket(deps: { db: Db }, owner: LiveOwner): Promise<string> {
   await countAgainstLimit(deps.db, ticketLimit, owner.user_id);
   const ticket = createSecret();
-  await insertTicket(deps.db, hashSecret(ticket), owner.access_token_id);
+  await insertTicket(deps.db, hashSecret(ticket), owner.access_token_id, ticketValidS);
   return ticket;
 }
 
 /** Uses a ticket and returns its owner; undefined when it is unknown, used or expired. */
 export async function takeEventsTicket(deps: { db: Db }, ticket: string): Promise<LiveOwner | undefined> {
-  return deleteTicket(deps.db, hashSecret(ticket));
+  return hasSecretShape(ticket) ? deleteTicket(deps.db, hashSecret(ticket)) : undefined;
 }

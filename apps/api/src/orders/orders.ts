@@ -9,7 +9,7 @@ import { selectOrder, selectOrders } from './orders.sql.ts';
 import { getOwnOrder } from './place-order.ts';
 
 export { checkAvailability, checkAvailabilityFor, type OrdersDeps } from './check-availability.ts';
-export { cancelBeforeStart, type EndOfRefunded, endRefunded, handBack } from './end-early.ts';
+export { cancelBeforeStart, endRefunded, handBack } from './end-early.ts';
 export { type ExtensionInput, placeExtension, quoteExtension } from './extensions.ts';
 export { swapPhone } from './failed-rentals.ts';
 export { findPaymentRefusal, holdAgain } from './hold-again.ts';

@@ -11,6 +11,7 @@ import { assignDevice } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { alarmsMail } from '../operators/alarm-mails.ts';
 import { inTransaction, sql } from './database.ts';
+import { openJobConnections } from './job-runner.ts';
 import {
   defineTask,
   enqueue,
@@ -142,7 +143,10 @@ test('scheduled work runs before mails that have waited longer', async () => {
       priority := ${options.priority}, max_attempts := ${options.maxAttempts})`.execute(site.db);
   }
   const handlers = [audit, handleTask(mail, async () => void done.push('mail'), 'background')];
-  await runDueJobs({ databaseUrl: site.databaseUrl, log: createLog('silent'), handlers });
+  const log = createLog('silent');
+  const connections = openJobConnections({ databaseUrl: site.databaseUrl, log }, 3);
+  await runDueJobs({ connections, log, handlers });
+  await connections.end();
   expect(done).toEqual(['audit', 'mail', 'mail', 'mail']);
 });
 

@@ -2,15 +2,10 @@
 // job exists if and only if the transaction commits. A task may run twice, so it must be idempotent. Each lane has workers
 // of its own, so that jobs with a deadline never wait behind a slow mail server.
 import { parseCronItems, runOnce, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
 import type { z } from 'zod';
 import { type Db, sql } from './database.ts';
-import {
-  type OneRunner,
-  openJobConnections,
-  type RunnerOptions,
-  startRunner,
-  workerLogger,
-} from './job-runner.ts';
+import { type OneRunner, type RunnerOptions, startRunner, workerLogger } from './job-runner.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
 import { unlockJobsOf, unlockJobsOfDeadNodes } from './node.sql.ts';
@@ -186,25 +181,18 @@ async function keepRunner(lane: Lane, { handlers, ...options }: JobsOptions): Pr
   };
 }
 
-/** Runs what is due and returns; for tests and one-shot programs. */
+/** Runs what is due and returns; for tests and one-shot programs. `connections`: of `openJobConnections`. */
 export async function runDueJobs(options: {
-  databaseUrl: string;
+  connections: pg.Pool;
   log: Log;
   handlers: readonly TaskHandler[];
 }): Promise<void> {
-  const { log } = options;
-  // The pool that runOnce opens by itself has a connection without an error listener, whose loss would end the process.
-  const pool = openJobConnections(options, 3);
-  try {
-    await runOnce({
-      pgPool: pool,
-      noHandleSignals: true,
-      logger: workerLogger(log),
-      taskList: taskList(options.handlers),
-    });
-  } finally {
-    await pool.end();
-  }
+  await runOnce({
+    pgPool: options.connections,
+    noHandleSignals: true,
+    logger: workerLogger(options.log),
+    taskList: taskList(options.handlers),
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from './stripe-lists.ts';
 
 export type { PaymentEvent, ToldDispute } from './stripe-event.ts';
-export type { Listed, Movement, MovementKind, ProviderRefund, Span } from './stripe-lists.ts';
+export type { Movement, MovementKind, ProviderRefund } from './stripe-lists.ts';
 
 /** The fields of a payment intent that we read. Amounts in integer cents. */
 export type PaymentIntent = {

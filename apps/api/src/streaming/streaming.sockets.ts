@@ -11,7 +11,7 @@ import {
 import type { WebSocket } from 'ws';
 import type { AppParts } from '../app-parts.ts';
 import { inTransaction } from '../platform/database.ts';
-import { hashSecret } from '../platform/secrets.ts';
+import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
 import type { Channels } from './channels.ts';
@@ -32,7 +32,6 @@ type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | '
 /** Spec-decisions 24. */
 const socketLimits = { user: 150, session: 4 };
 const endIsNearMs = 1_000;
-const isTicket = /^[A-Za-z0-9_-]{43}$/;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const subprotocol = 'pocketfleet';
 
@@ -134,7 +133,7 @@ async function useTicket(
 ): Promise<CloseReason | Admission> {
   const ticket = call.offered[0] ?? '';
   const deviceId = call.params['id'] ?? '';
-  if (!isTicket.test(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
+  if (!hasSecretShape(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
   return inTransaction(db, async (tx) => {
     const taken = await takeTicket(tx, hashSecret(ticket), deviceId);
     if (taken === undefined) return 'ticket_refused';

@@ -8,12 +8,11 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
-import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
 import { deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
 
-const ticketValidS = 60;
 /** Spec-decisions 24: 300 tickets a minute for each user, 100 at once. */
 const ticketLimits = [
   { name: 'ticket', count: 300, windowS: 60 },

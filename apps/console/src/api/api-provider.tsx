@@ -1,13 +1,13 @@
+import type { TeamClient } from '@pocketfleet/client-team';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Client } from './client.ts';
 
-const ClientContext = createContext<Client | null>(null);
+const ClientContext = createContext<TeamClient | null>(null);
 
-export function ApiProvider(props: { client: Client; children: ReactNode }) {
+export function ApiProvider(props: { client: TeamClient; children: ReactNode }) {
   return <ClientContext value={props.client}>{props.children}</ClientContext>;
 }
 
-export function useClient(): Client {
+export function useClient(): TeamClient {
   const client = useContext(ClientContext);
   if (!client) throw new Error('useClient outside of ApiProvider');
   return client;

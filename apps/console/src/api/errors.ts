@@ -1,50 +1,11 @@
-// One funnel from a refused call to code, detail and status, and to the sentence that the team reads.
-import { errorAnswer } from '@pocketfleet/contract';
+// The messages that the team reads for a refused call.
+import { ApiError } from '@pocketfleet/client';
 
-export class ApiError extends Error {
-  override name = 'ApiError';
-  /** HTTP status; 0 when no response came. */
-  readonly status: number;
-  /** A code of the contract, or `no_response`, `unreadable_answer`, `unknown`. */
-  readonly code: string;
-  /** What the server said; null when it said nothing. */
-  readonly detail: string | null;
-  /** Messages by field name. */
-  readonly fields: Record<string, string>;
-
-  constructor(facts: {
-    status: number;
-    code: string;
-    detail: string | null;
-    fields?: Record<string, string>;
-    cause?: unknown;
-  }) {
-    super(facts.detail ?? facts.code, { cause: facts.cause });
-    this.status = facts.status;
-    this.code = facts.code;
-    this.detail = facts.detail;
-    this.fields = facts.fields ?? {};
-  }
-}
-
-/** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
-export async function readApiError(response: Response): Promise<ApiError> {
-  const parsed = errorAnswer.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) return new ApiError({ status: response.status, code: 'unknown', detail: null });
-  const { detail, code, fields } = parsed.data;
-  return new ApiError({
-    status: response.status,
-    code,
-    detail: detail.trim() || null,
-    ...(fields ? { fields } : {}),
-  });
-}
-
-/** What to tell the operator. The server's own words come first: they name the cause. */
+/** The message to the operator. The server's own sentence comes first, because it names the cause. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong in this page. Reload it and try again.';
   if (error.status === 0) return 'The server did not answer. Check your connection, then try again.';
-  if (error.code === 'unreadable_answer') {
+  if (error.code === 'unreadable_response') {
     return 'The server answered in a way this page does not know. Reload the page.';
   }
   return error.detail ?? `The server refused this (status ${error.status}). Try again in a moment.`;

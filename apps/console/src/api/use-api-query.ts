@@ -1,8 +1,8 @@
 // Reads of the operators' API that stay fresh by themselves.
+import type { CallInput, CallResult } from '@pocketfleet/client-team';
 import type { OperatorRouteName } from '@pocketfleet/contract';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useClient } from './api-provider.tsx';
-import type { Answer, CallInput } from './client.ts';
 import type { ListRoute } from './use-paged-query.ts';
 
 /** Fetches again every `refetchMs` while the page is visible; the previous response stays until the next one arrives. */
@@ -11,9 +11,9 @@ export function useApiQuery<Name extends OperatorRouteName>(
   input: Pick<CallInput<Name>, 'params' | 'query'> = {},
   refetchMs = 5_000,
   isEnabled = true,
-): UseQueryResult<Answer<Name>> {
+): UseQueryResult<CallResult<Name>> {
   const client = useClient();
-  return useQuery<Answer<Name>>({
+  return useQuery<CallResult<Name>>({
     queryKey: [name, input],
     queryFn: ({ signal }) => client.call(name, { ...input, signal } as CallInput<Name>),
     placeholderData: keepPreviousData as never,
@@ -30,9 +30,9 @@ const maxPages = 20;
 export function useFullList<Name extends ListRoute>(
   name: Name,
   refetchMs = 5_000,
-): UseQueryResult<Pick<Answer<Name>, 'rows' | 'total'>> {
+): UseQueryResult<Pick<CallResult<Name>, 'rows' | 'total'>> {
   const client = useClient();
-  return useQuery<Pick<Answer<Name>, 'rows' | 'total'>>({
+  return useQuery<Pick<CallResult<Name>, 'rows' | 'total'>>({
     queryKey: [name, 'all'],
     queryFn: async ({ signal }) => {
       const read = (page: number) =>
@@ -41,7 +41,7 @@ export function useFullList<Name extends ListRoute>(
       const rows: unknown[] = [...first.rows];
       for (let page = 2; page <= Math.min(first.total_pages, maxPages); page += 1)
         rows.push(...(await read(page)).rows);
-      return { rows, total: first.total } as Pick<Answer<Name>, 'rows' | 'total'>;
+      return { rows, total: first.total } as Pick<CallResult<Name>, 'rows' | 'total'>;
     },
     refetchInterval: refetchMs,
   });

@@ -1,12 +1,16 @@
 // A long list that is fetched page by page as the operator scrolls, and stays fresh by itself.
+import type { CallInput, CallResult } from '@pocketfleet/client-team';
 import type { OperatorRouteName } from '@pocketfleet/contract';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useClient } from './api-provider.tsx';
-import type { Answer, CallInput } from './client.ts';
 
 /** The routes that return a page of a list. */
 export type ListRoute = {
-  [Name in OperatorRouteName]: Answer<Name> extends { rows: unknown[]; total: number; total_pages: number }
+  [Name in OperatorRouteName]: CallResult<Name> extends {
+    rows: unknown[];
+    total: number;
+    total_pages: number;
+  }
     ? Name
     : never;
 }[OperatorRouteName];
@@ -15,7 +19,7 @@ export type ListRoute = {
 export function usePagedQuery<Name extends ListRoute>(
   name: Name,
   query: NonNullable<CallInput<Name>['query']>,
-  refetchMs: (first: Answer<Name> | undefined) => number,
+  refetchMs: (first: CallResult<Name> | undefined) => number,
 ) {
   const client = useClient();
   return useInfiniteQuery({
@@ -23,7 +27,7 @@ export function usePagedQuery<Name extends ListRoute>(
     queryFn: ({ signal, pageParam }) =>
       client.call(name, { query: { ...query, page: pageParam }, signal } as CallInput<Name>),
     initialPageParam: 1,
-    getNextPageParam: (last: Answer<Name>, _, page) => (page < last.total_pages ? page + 1 : undefined),
+    getNextPageParam: (last: CallResult<Name>, _, page) => (page < last.total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refetchMs(state.data?.pages[0]),
   });

@@ -1,16 +1,16 @@
+import { createTeamClient } from '@pocketfleet/client-team';
 import { ThemeProvider, Toaster, useTheme } from '@pocketfleet/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ApiProvider } from '../api/api-provider.tsx';
-import { createClient } from '../api/client.ts';
 import { SessionGate } from '../features/accounts/session-gate.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import './console.css';
 
-const client = createClient({ fetch: (...args) => fetch(...args), baseUrl: '/api' });
+const client = createTeamClient({ baseUrl: '/api' });
 const queryClient = createQueryClient();
 const router = createRouter();
 

@@ -1,5 +1,5 @@
+import { ApiError } from '@pocketfleet/client';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/errors.ts';
 
 /** Refusals are final; a request without a response is retried twice. */
 export function createQueryClient(): QueryClient {
@@ -7,8 +7,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 2_000,
-        retry: (failures, error) =>
-          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isTransient,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
       },
       mutations: { retry: false },

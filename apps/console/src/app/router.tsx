@@ -5,7 +5,7 @@ import { Layout } from '../features/layout/layout.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { FleetPage } from '../pages/fleet-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 export function createRouter() {
   return createBrowserRouter([

@@ -1,11 +1,11 @@
 import { Card } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { OwnAddress } from '../features/accounts/own-address.tsx';
 import { OwnAuthenticator } from '../features/accounts/own-authenticator.tsx';
 import { OwnPassword } from '../features/accounts/own-password.tsx';
 import { OwnRecoveryCodes } from '../features/accounts/own-recovery-codes.tsx';
 import { WaitingPage } from '../parts/detail-page.tsx';
-import { humanize } from '../parts/format.ts';
 import { Page } from '../parts/list-page.tsx';
 
 /** The signed-in operator's own account. */

@@ -1,10 +1,10 @@
 import { alarmKind } from '@pocketfleet/contract';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { alarmColumns, alarmNames } from '../features/alarms/alarm-columns.tsx';
 import { FilterBar, SelectFilter } from '../parts/filter-bar.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { useSession } from '../session.ts';
 
 export function AlarmsPage() {
   const filters = useFilters();

@@ -1,8 +1,8 @@
 import { auditRow, auditSubject } from '@pocketfleet/contract';
+import { humanize } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { auditColumns } from '../features/audit/audit-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 

@@ -1,17 +1,17 @@
 import { Button, DataTable } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { usePagedQuery } from '../api/use-paged-query.ts';
-import { paths } from '../app/paths.ts';
 import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
 import { filterCalendar, joinPages } from '../features/calendar/calendar-view.ts';
 import { Legend } from '../features/calendar/lane.tsx';
 import { LaneNotes } from '../features/calendar/lane-note.tsx';
 import { scaleFrom } from '../features/calendar/time-scale.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { paths } from '../paths.ts';
 
 /** Enough rows for a screen: half a year of a large fleet is megabytes. */
 const pageRows = 40;

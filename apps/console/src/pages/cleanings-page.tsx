@@ -1,7 +1,7 @@
+import { humanize } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { cleaningColumns, cleaningStates } from '../features/cleaning/cleaning-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
 

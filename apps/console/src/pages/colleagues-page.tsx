@@ -1,12 +1,12 @@
 import { Button } from '@pocketfleet/ui';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { createColleague } from '../features/colleagues/colleague-actions.ts';
 import { colleagueColumns } from '../features/colleagues/colleague-columns.tsx';
 import { RoleTable } from '../features/colleagues/role-table.tsx';
 import { useOpenAction } from '../parts/action-dialog.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { useFilters } from '../parts/use-filters.ts';
+import { useSession } from '../session.ts';
 
 /** Our team's accounts, and what their roles may do. */
 export function ColleaguesPage() {

@@ -1,11 +1,11 @@
 import { customerStanding } from '@pocketfleet/contract';
+import { humanize } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { customerColumns } from '../features/customers/customer-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { useSession } from '../session.ts';
 
 export function CustomersPage() {
   const filters = useFilters();

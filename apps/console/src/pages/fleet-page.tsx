@@ -1,15 +1,15 @@
 import { DataTable } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { useNavigate } from 'react-router';
 import { useFullList } from '../api/use-api-query.ts';
-import { paths } from '../app/paths.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { fleetColumns } from '../features/fleet/fleet-columns.tsx';
 import { FleetFilters } from '../features/fleet/fleet-filters.tsx';
 import { filterPhones } from '../features/fleet/fleet-view.ts';
-import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { useSort } from '../parts/use-sort.ts';
+import { paths } from '../paths.ts';
+import { useSession } from '../session.ts';
 
 /** All phones of all hosts. They are filtered and sorted here, without a request. */
 export function FleetPage() {

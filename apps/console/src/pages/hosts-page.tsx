@@ -1,13 +1,13 @@
 import { Button } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useCan, useSession } from '../features/accounts/session.ts';
 import { enrolHost } from '../features/hosts/host-actions.tsx';
 import { hostColumns } from '../features/hosts/host-columns.tsx';
 import { useOpenAction } from '../parts/action-dialog.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { useCan, useSession } from '../session.ts';
 
 const states = ['online', 'offline', 'revoked'] as const;
 

@@ -1,11 +1,11 @@
 import { Button } from '@pocketfleet/ui';
+import { formatCount, formatLocalMoment } from '@pocketfleet/ui/format';
 import { IntegrityCheckList } from '../features/integrity-checks/integrity-check-list.tsx';
 import {
   type IntegrityCheck,
   useIntegrityChecks,
 } from '../features/integrity-checks/use-integrity-checks.ts';
 import { WaitingPage } from '../parts/detail-page.tsx';
-import { formatCount, formatMoment } from '../parts/format.ts';
 import { Page } from '../parts/list-page.tsx';
 
 const title = 'Money and inventory';
@@ -33,8 +33,6 @@ export function IntegrityChecksPage() {
 function countOf(rows: readonly IntegrityCheck[], checkedAtMs: number): string {
   const checkedCount = rows.filter(({ result }) => result !== undefined).length;
   const isComplete = checkedAtMs > 0 && checkedCount === rows.length;
-  const checked = isComplete
-    ? `checked ${formatMoment(new Date(checkedAtMs).toISOString())}`
-    : `${checkedCount} checked`;
+  const checked = isComplete ? `checked ${formatLocalMoment(checkedAtMs)}` : `${checkedCount} checked`;
   return `${formatCount(rows.length, 'invariant')}, ${checked}`;
 }

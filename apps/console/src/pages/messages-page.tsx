@@ -1,12 +1,12 @@
+import { formatCount } from '@pocketfleet/ui/format';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { MessageList } from '../features/messages/message-list.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { formatCount } from '../parts/format.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { pageQuery } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { useSession } from '../session.ts';
 
 export function MessagesPage() {
   const filters = useFilters();

@@ -1,7 +1,7 @@
 import { buttonClass, EmptyState } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { Page } from '../parts/list-page.tsx';
+import { paths } from '../paths.ts';
 
 export function NotFoundPage() {
   return (

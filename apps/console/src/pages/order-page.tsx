@@ -1,10 +1,10 @@
 import { useParams } from 'react-router';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { orderActions } from '../features/orders/order-actions.ts';
 import { OrderDetails } from '../features/orders/order-details.tsx';
 import { ActionButtons, WaitingPage } from '../parts/detail-page.tsx';
 import { Page } from '../parts/list-page.tsx';
+import { useSession } from '../session.ts';
 
 export function OrderPage() {
   const { id = '' } = useParams();

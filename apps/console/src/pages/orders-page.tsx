@@ -1,13 +1,13 @@
 import { orderState } from '@pocketfleet/contract';
+import { humanize } from '@pocketfleet/ui/format';
 import { useNavigate } from 'react-router';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { paths } from '../app/paths.ts';
-import { useSession } from '../features/accounts/session.ts';
 import { orderColumns } from '../features/orders/order-columns.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
-import { humanize } from '../parts/format.ts';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { paths } from '../paths.ts';
+import { useSession } from '../session.ts';
 
 export function OrdersPage() {
   return <OrderList title="Orders" noun="order" kind={undefined} />;

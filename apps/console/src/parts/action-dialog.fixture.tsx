@@ -1,15 +1,15 @@
 // For test/action-dialog.browser.test.ts: buttons that open an action's dialog. The first call is refused.
+import { ApiError } from '@pocketfleet/client';
+import type { TeamClient } from '@pocketfleet/client-team';
 import { ThemeProvider, Toaster } from '@pocketfleet/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '../api/api-provider.tsx';
-import type { Client } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
 import type { Action, ActionWithResult } from './action.ts';
 import { ActionProvider, useOpenAction } from './action-dialog.tsx';
 import '../app/console.css';
 
-const client: Client = { call: () => Promise.reject(new Error('the actions below call nothing')) };
+const client: TeamClient = { call: () => Promise.reject(new Error('the actions below call nothing')) };
 let callCount = 0;
 
 const refund: Action = {

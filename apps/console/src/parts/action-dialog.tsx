@@ -1,5 +1,6 @@
 // The dialog for every action of an operator: what will happen, the fields, the reason. When the server refuses, the
 // typed text stays, and each error stands at its field.
+import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, Dialog, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
@@ -12,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { useClient } from '../api/api-provider.tsx';
-import { ApiError, errorMessage } from '../api/errors.ts';
+import { errorMessage } from '../api/errors.ts';
 import {
   type Action,
   type ActionField,

@@ -1,7 +1,7 @@
 // An operator's action on one thing, as data: its title, its fields besides the reason, and its call. The dialog is in
 // `action-dialog.tsx`.
+import type { TeamClient } from '@pocketfleet/client-team';
 import type { ReactNode } from 'react';
-import type { Client } from '../api/client.ts';
 
 type Field = { name: string; label: string; hint?: string; initial?: string };
 
@@ -41,12 +41,12 @@ export type Action = {
   fields?: readonly ActionField[];
   /** The toast after success. */
   done: string;
-  run(client: Client, values: ActionValues): Promise<unknown>;
+  run(client: TeamClient, values: ActionValues): Promise<unknown>;
 };
 
 /** An action whose response must be read before the dialog closes: a code that is shown once. */
 export type ActionWithResult<Response> = Omit<Action, 'run'> & {
-  run(client: Client, values: ActionValues): Promise<Response>;
+  run(client: TeamClient, values: ActionValues): Promise<Response>;
   result(response: Response): ReactNode;
 };
 

@@ -2,7 +2,7 @@
 import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { errorMessage } from '../api/errors.ts';
-import { useSession } from '../features/accounts/session.ts';
+import { useSession } from '../session.ts';
 import { useOpenAction } from './action-dialog.tsx';
 import { Page } from './list-page.tsx';
 import type { RowAction } from './row-menu.tsx';

@@ -1,5 +1,5 @@
 import { WithExactTime } from '@pocketfleet/ui';
-import { formatAge, formatExactMoment, formatMoment } from './format.ts';
+import { formatAge, formatExactMoment, formatLocalMoment } from '@pocketfleet/ui/format';
 
 /** An instant in the operator's zone. `isRelative`: "4 min ago", with the instant on hover, focus and tap. */
 export function Moment({ at, isRelative }: { at: string | null; isRelative?: boolean }) {
@@ -10,7 +10,7 @@ export function Moment({ at, isRelative }: { at: string | null; isRelative?: boo
       title={isRelative ? undefined : formatExactMoment(at)}
       className="font-mono text-small tabular-nums"
     >
-      {isRelative ? formatAge(at, Date.now()) : formatMoment(at)}
+      {isRelative ? formatAge(at, Date.now()) : formatLocalMoment(at)}
     </time>
   );
   return isRelative ? <WithExactTime exact={formatExactMoment(at)}>{time}</WithExactTime> : time;

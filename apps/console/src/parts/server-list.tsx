@@ -1,8 +1,8 @@
 // A list that the server filters and cuts into pages: orders, customers, the audit log.
 import { type Column, DataTable } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount } from './format.ts';
 import { ListPage } from './list-page.tsx';
 import { Pager } from './pager.tsx';
 import type { Filters } from './use-filters.ts';

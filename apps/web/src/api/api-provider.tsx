@@ -1,5 +1,5 @@
+import type { Client } from '@pocketfleet/client';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Client } from './client.ts';
 
 const ClientContext = createContext<Client | null>(null);
 

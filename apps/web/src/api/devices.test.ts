@@ -1,7 +1,7 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import { expect, it } from 'vitest';
-import type { Client } from './client.ts';
 import { listDevices } from './devices.ts';
-import { ApiError } from './errors.ts';
 
 const refusing = (status: number): Client => ({
   call: () => Promise.reject(new ApiError({ status, code: 'any', detail: 'Why' })),

@@ -1,6 +1,7 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
 import type { Device } from '@pocketfleet/contract';
-import type { Client } from './client.ts';
-import { ApiError, isAuthorizationError } from './errors.ts';
+import { isAuthorizationError } from './errors.ts';
 
 export type DeviceList = {
   devices: Device[];

@@ -1,12 +1,11 @@
+import { ApiError } from '@pocketfleet/client';
 import { closeCodes } from '@pocketfleet/contract';
 import { describe, expect, it } from 'vitest';
 import {
-  ApiError,
   contactSentence,
   devicesSentence,
   forgotSentence,
   loginSentence,
-  refusalOf,
   registerSentence,
   resetSentence,
   signedOutSentence,
@@ -74,10 +73,9 @@ it('sign-in and a stream that was closed say the same of a session that is over'
   expect(signedOutSentence).toBe(closeCodes.session_ended.detail);
 });
 
-it('shows the message of an answer that is not ours for the contact form only', async () => {
-  const error = await refusalOf(
-    new Response(JSON.stringify({ message: 'Blocked by the gateway' }), { status: 418 }),
-  );
+it('shows the message of a response that is not ours for the contact form only', () => {
+  const note = 'Blocked by the gateway';
+  const error = new ApiError({ status: 418, code: 'unknown', detail: null, note });
   expect(contactSentence(error)).toBe('Blocked by the gateway');
   expect(loginSentence(error)).toBe('Login failed. Please try again.');
 });

@@ -1,73 +1,6 @@
-// One funnel from a refused call to code, detail and status, and the catalogue of the exact sentences that
-// the product shows for them (spec section 8). Callers decide where a sentence is shown, once.
-
-import type { Availability } from '@pocketfleet/contract';
-
-export class ApiError extends Error {
-  override name = 'ApiError';
-  /** HTTP status; 0 when no response came. */
-  readonly status: number;
-  /** A code of the contract, or `no_response`, `unreadable_answer`, `unknown`. */
-  readonly code: string;
-  /** What the server said to the customer; null when it said nothing. */
-  readonly detail: string | null;
-  /** What an answer that isn't ours, of a proxy, says in its field `message`; null for every other. */
-  readonly note: string | null;
-  /** Messages by field name. */
-  readonly fields: Record<string, string>;
-  /** What is still free, when there were not enough phones; null for every other refusal. */
-  readonly availability: Availability | null;
-  /** The order that was paid already; null for every other refusal. */
-  readonly paidOrderId: string | null;
-
-  constructor(facts: {
-    status: number;
-    code: string;
-    detail: string | null;
-    note?: string | null;
-    fields?: Record<string, string>;
-    availability?: Availability;
-    paidOrderId?: string;
-    cause?: unknown;
-  }) {
-    super(facts.detail ?? facts.code, { cause: facts.cause });
-    this.status = facts.status;
-    this.code = facts.code;
-    this.detail = facts.detail;
-    this.note = facts.note ?? null;
-    this.fields = facts.fields ?? {};
-    this.availability = facts.availability ?? null;
-    this.paidOrderId = facts.paidOrderId ?? null;
-  }
-}
-
-/** The refusal that a response carries; one that isn't ours (a proxy's page) keeps only its status. */
-export async function refusalOf(response: Response): Promise<ApiError> {
-  const { availability, errorAnswer } = await import('@pocketfleet/contract');
-  const body: unknown = await response.json().catch(() => null);
-  const parsed = errorAnswer.safeParse(body);
-  if (!parsed.success) {
-    const note = noteOf(body);
-    return new ApiError({ status: response.status, code: 'unknown', detail: null, note });
-  }
-  const { detail, code, fields, order_id } = parsed.data;
-  const left = code === 'short_of_phones' ? availability.safeParse(body).data : undefined;
-  return new ApiError({
-    status: response.status,
-    code,
-    detail: detail.trim() || null,
-    ...(left ? { availability: left } : {}),
-    ...(code === 'already_paid' && order_id ? { paidOrderId: order_id } : {}),
-    ...(fields ? { fields } : {}),
-  });
-}
-
-/** A short `message` in an answer that isn't ours. */
-function noteOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('message' in body)) return null;
-  const { message } = body;
-  return typeof message === 'string' && message.length <= 500 ? message.trim() || null : null;
-}
+// The catalogue of the exact sentences that the product shows for a refused call (spec section 8). Callers decide where a
+// sentence is shown, once.
+import { ApiError } from '@pocketfleet/client';
 
 export const noConnection = 'Unable to connect to server. Please check your internet connection.';
 /** As `closeCodes.session_ended` says it on a stream; the contract is not loaded on a first visit. */
@@ -137,7 +70,7 @@ export function paymentSentence(error: unknown): string {
   const fallback = 'Payment processing failed';
   if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : fallback;
   if (error.status === 0) return noConnection;
-  if (error.code === 'unreadable_answer') return 'Invalid payment intent response from server';
+  if (error.code === 'unreadable_response') return 'Invalid payment intent response from server';
   if (error.status === 401) return 'Authentication failed. Please log out and log back in, then try again.';
   if (error.status === 403) return 'You do not have permission to make payments. Please contact support.';
   if (error.status === 404)

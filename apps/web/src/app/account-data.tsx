@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
-import { useAuth } from '../features/accounts/auth-provider.tsx';
+import { useAuth } from '../session/auth-provider.tsx';
 import { createQueryClient } from './query-client.ts';
 
 /**

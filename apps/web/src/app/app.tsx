@@ -1,10 +1,10 @@
 // Everything around the router: the same in the browser and when public pages are rendered at build.
+import type { Client } from '@pocketfleet/client';
 import { ThemeProvider, Toaster, useTheme } from '@pocketfleet/ui';
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
-import type { Client } from '../api/client.ts';
-import type { AccountStore } from '../features/accounts/account-store.ts';
-import { AuthProvider } from '../features/accounts/auth-provider.tsx';
+import type { AccountStore } from '../session/account-store.ts';
+import { AuthProvider } from '../session/auth-provider.tsx';
 
 type Props = { client: Client; store: AccountStore; children: ReactNode };
 

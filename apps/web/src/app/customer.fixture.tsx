@@ -1,11 +1,11 @@
 // For the fixtures of single pages: a signed-in customer around them. The tests answer their calls over HTTP.
+import { createClient } from '@pocketfleet/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { createClient } from '../api/client.ts';
-import { createAccountStore } from '../features/accounts/account-store.ts';
+import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
 import { createQueryClient } from './query-client.ts';
 import './site.css';
@@ -22,11 +22,7 @@ export function renderForCustomer(path: string, page: ReactNode): void {
     email: 'marta@example.com',
     created_at: '2026-03-02T10:00:00Z',
   });
-  const client = createClient({
-    fetch: (...args) => fetch(...args),
-    baseUrl: '/api',
-    readToken: () => store.readToken(),
-  });
+  const client = createClient({ baseUrl: '/api', readToken: () => store.readToken() });
   const router = createBrowserRouter([
     { path, element: <main>{page}</main> },
     { path: '*', element: <p>Another page</p> },

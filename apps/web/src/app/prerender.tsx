@@ -1,4 +1,5 @@
 // Renders the public pages at build (vite.config.ts), so that the text is there before any script.
+import { createClient } from '@pocketfleet/client';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
@@ -6,8 +7,7 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router';
-import { createClient } from '../api/client.ts';
-import { createAccountStore } from '../features/accounts/account-store.ts';
+import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
 import { siteRoutes } from './router.tsx';
 

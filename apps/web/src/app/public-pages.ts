@@ -1,6 +1,6 @@
 import { brand } from '@pocketfleet/rules';
-import { homeTitle } from './page-title.ts';
-import { paths } from './paths.ts';
+import { homeTitle } from '../pages/page-title.ts';
+import { paths } from '../paths.ts';
 
 export type PublicPage = { path: string; title: string; description: string };
 

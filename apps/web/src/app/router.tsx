@@ -10,8 +10,8 @@ import {
 } from 'react-router';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
+import { paths } from '../paths.ts';
 import { PageAnnouncer } from './page-announcer.tsx';
-import { paths } from './paths.ts';
 
 export const siteRoutes: RouteObject[] = [
   {

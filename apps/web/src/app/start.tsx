@@ -1,8 +1,8 @@
 // The program: what stands around every page, and the page that the address names.
+import { createClient } from '@pocketfleet/client';
 import { startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { createClient } from '../api/client.ts';
-import { createAccountStore } from '../features/accounts/account-store.ts';
+import { createAccountStore } from '../session/account-store.ts';
 import { App } from './app.tsx';
 import type * as Drawing from './drawing.ts';
 import { createRouter } from './router.tsx';
@@ -17,11 +17,7 @@ type Stage = {
 /** A rendered page stays on the screen until its code is there, then comes to life as it is. */
 export async function start({ root, drawing, nextTask }: Stage): Promise<void> {
   const store = createAccountStore({ jar: document, page: location, storage: localStorage });
-  const client = createClient({
-    fetch: (...args) => fetch(...args),
-    baseUrl: '/api',
-    readToken: () => store.readToken(),
-  });
+  const client = createClient({ baseUrl: '/api', readToken: () => store.readToken() });
   const isRendered = root.hasChildNodes();
   if (isRendered) await nextTask();
   const router = createRouter();

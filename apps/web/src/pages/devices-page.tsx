@@ -1,22 +1,22 @@
 import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, LazyBoundary, lazyWithRetry, PageHeader, Spinner, toast } from '@pocketfleet/ui';
+import { formatDuration, formatZone } from '@pocketfleet/ui/format';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { devicesSentence } from '../api/errors.ts';
-import { usePageTitle } from '../app/page-title.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
 import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
-import { ago, zoneInWords } from '../features/devices/moments.ts';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
-import { useLiveState, useServerNow } from '../features/live/live-events-provider.tsx';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
+import { useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { NoDevicesYet } from './no-devices.tsx';
+import { usePageTitle } from './page-title.ts';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
@@ -79,7 +79,8 @@ export function DevicesPage() {
       <div className="mt-6 space-y-5">
         {query.isError && query.data ? (
           <Banner kind="warning">
-            {devicesSentence(query.error)}. What you see is from {ago(Date.now() - query.dataUpdatedAt)} ago.
+            {devicesSentence(query.error)}. What you see is from{' '}
+            {formatDuration(Date.now() - query.dataUpdatedAt)} ago.
           </Banner>
         ) : null}
         {hasFailed ? null : <CountersStrip counters={query.data ? countDevices(devices) : null} />}
@@ -113,7 +114,7 @@ export function DevicesPage() {
               <span>
                 {shown.length} of {devices.length} phones in view
               </span>
-              <span>Times in {zoneInWords(now)}</span>
+              <span>Times in {formatZone(now)}</span>
             </p>
           </>
         ) : null}
@@ -140,7 +141,7 @@ function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: bool
   const state = hasFailed ? 'Not up to date' : live === 'live' ? 'Live' : 'Reconnecting';
   return (
     <span className="text-small text-third tabular-nums">
-      {state} · updated {ago(Math.max(0, now - updatedAt))} ago
+      {state} · updated {formatDuration(Math.max(0, now - updatedAt))} ago
     </span>
   );
 }

@@ -1,17 +1,17 @@
 import { Button, buttonClass, EmptyState, PageHeader } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
 import { newestFirst } from '../features/history/assignment-view.ts';
 import { HistoryFigures } from '../features/history/history-figures.tsx';
 import { LoadFailed } from '../features/history/history-section.tsx';
 import { HistoryTable, LoadingHistory } from '../features/history/history-table.tsx';
-import { zoneName } from '../features/history/moments.ts';
 import { OrdersSection } from '../features/history/orders-section.tsx';
 import { UsageSection } from '../features/history/usage-section.tsx';
 import { useAssignments } from '../features/history/use-assignments.ts';
-import { useServerNow } from '../features/live/live-events-provider.tsx';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 export function HistoryPage() {
   usePageTitle('Usage history');
@@ -60,7 +60,7 @@ export function HistoryPage() {
                   Show more
                 </Button>
               ) : null}
-              <p className="text-small text-third">Times in {zoneName()}</p>
+              <p className="text-small text-third">Times in {browserZone()}</p>
             </div>
             <UsageSection />
           </>

@@ -1,19 +1,19 @@
 import type { RentalPeriodValue } from '@pocketfleet/rules';
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
-import { useAuth } from '../features/accounts/auth-provider.tsx';
 import { ContactSection } from '../features/contact/contact-section.tsx';
 import { Faq } from '../features/landing/faq.tsx';
 import { Hero } from '../features/landing/hero.tsx';
 import { Impact } from '../features/landing/impact.tsx';
 import { LogoStrip } from '../features/landing/logo-strip.tsx';
-import logos from '../features/landing/media/app-logos.svg';
 import { Possibilities } from '../features/landing/possibilities.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { scrollToSection } from '../features/landing/sections.ts';
 import { useAskedSection } from '../features/landing/use-section-jump.ts';
+import logos from '../media/app-logos.svg';
+import { paths } from '../paths.ts';
+import { useAuth } from '../session/auth-provider.tsx';
+import { usePageTitle } from './page-title.ts';
 import { PublicFrame } from './public-frame.tsx';
 
 const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));

@@ -1,10 +1,10 @@
-import { usePageTitle } from '../app/page-title.ts';
 import { acceptableUse } from '../features/legal/acceptable-use.ts';
 import { LegalArticle } from '../features/legal/legal-article.tsx';
 import type { LegalText } from '../features/legal/legal-text.ts';
 import { privacy } from '../features/legal/privacy.ts';
 import { refunds } from '../features/legal/refunds.ts';
 import { terms } from '../features/legal/terms.ts';
+import { usePageTitle } from './page-title.ts';
 import { PublicFrame } from './public-frame.tsx';
 
 export const TermsPage = () => <LegalPage text={terms} />;

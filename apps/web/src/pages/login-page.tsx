@@ -1,6 +1,6 @@
-import { usePageTitle } from '../app/page-title.ts';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export function LoginPage() {
   usePageTitle('Sign in');

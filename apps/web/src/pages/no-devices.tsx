@@ -1,7 +1,7 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { paths } from '../app/paths.ts';
 import { NoDevices } from '../features/devices/devices-notices.tsx';
+import { paths } from '../paths.ts';
 
 const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));
 

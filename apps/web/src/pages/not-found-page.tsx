@@ -1,8 +1,8 @@
 import { buttonClass, PhoneBody } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
-import { useAuth } from '../features/accounts/auth-provider.tsx';
+import { paths } from '../paths.ts';
+import { useAuth } from '../session/auth-provider.tsx';
+import { usePageTitle } from './page-title.ts';
 import { PublicFrame } from './public-frame.tsx';
 
 /** Every address without a page. Rendered at build too (404.html), so it names no address. */

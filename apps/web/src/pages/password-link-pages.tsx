@@ -1,6 +1,6 @@
-import { usePageTitle } from '../app/page-title.ts';
 import { ForgotPassword } from '../features/accounts/forgot-password-form.tsx';
 import { ResetPassword } from '../features/accounts/reset-password-form.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export function ForgotPasswordPage() {
   usePageTitle('Forgot your password?');

@@ -1,9 +1,10 @@
 import { LazyBoundary, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
-import { useAuth } from '../features/accounts/auth-provider.tsx';
+import type { NavAccount } from '../features/landing/nav-drawer.tsx';
 import { SiteFooter } from '../features/landing/site-footer.tsx';
-import { type NavAccount, SiteNav } from '../features/landing/site-nav.tsx';
+import { SiteNav } from '../features/landing/site-nav.tsx';
 import { useLogout } from '../features/layout/use-logout.ts';
+import { useAuth } from '../session/auth-provider.tsx';
 
 const Contacts = lazyWithRetry(() => import('../features/layout/contact-info-dialog.tsx'));
 

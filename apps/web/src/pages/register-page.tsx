@@ -1,8 +1,8 @@
-import { usePageTitle } from '../app/page-title.ts';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { terms } from '../features/legal/terms.ts';
 import { TermsDialog } from '../features/legal/terms-dialog.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export function RegisterPage() {
   usePageTitle('Create an account');

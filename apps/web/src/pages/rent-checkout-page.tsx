@@ -1,15 +1,15 @@
 import { Banner, buttonClass } from '@pocketfleet/ui';
+import { formatZone } from '@pocketfleet/ui/format';
 import { ArrowRight } from 'lucide-react';
 import { Link, Navigate } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
-import { zoneInWords } from '../features/renting/local-time.ts';
 import { OrderSummary } from '../features/renting/order-summary.tsx';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 export function RentCheckoutPage() {
   usePageTitle('Checkout');
@@ -35,7 +35,7 @@ export function RentCheckoutPage() {
           </Banner>
         ) : null}
         <OrderSummary figures={{ ...plan, original }} zone={zone} title="Your order">
-          <p className="mt-2 text-right text-second text-small">Times in {zoneInWords(plan.startMs, zone)}</p>
+          <p className="mt-2 text-right text-second text-small">Times in {formatZone(plan.startMs, zone)}</p>
           {/* A full page load: only that page may reach the payment provider. */}
           <Link
             to={withQuery(paths.rentPayment, withPricing(withoutPayment(query), plan))}

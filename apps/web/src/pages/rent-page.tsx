@@ -1,8 +1,7 @@
 import { PageHeader } from '@pocketfleet/ui';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
+import { browserZone } from '@pocketfleet/ui/format';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
-import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { localDate } from '../features/renting/local-time.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
@@ -20,6 +19,8 @@ import { summaryAction } from '../features/renting/summary-action.ts';
 import { useAvailability } from '../features/renting/use-availability.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 /** The address holds every choice; the page renders from it. */
 export function RentPage() {

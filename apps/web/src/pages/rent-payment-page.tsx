@@ -1,16 +1,17 @@
 import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
 import { readExtension } from '../features/renting/extension.ts';
-import { browserZone, localDate } from '../features/renting/local-time.ts';
+import { localDate } from '../features/renting/local-time.ts';
 import { openRental } from '../features/renting/payment/open-rental.ts';
 import { usePaymentDocument } from '../features/renting/payment/use-payment-document.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
 import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/renting/short-order.ts';
 import { NeedMorePhones } from '../features/renting/short-stock.tsx';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 const PaymentFlow = lazyWithRetry(async () => ({
   default: (await import('../features/renting/payment/payment-flow.tsx')).PaymentFlow,

@@ -1,9 +1,7 @@
 import { Banner } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { Navigate, useSearchParams } from 'react-router';
 import { reasonOf } from '../api/errors.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths, withQuery } from '../app/paths.ts';
-import { browserZone } from '../features/renting/local-time.ts';
 import { useOrder } from '../features/renting/payment/use-order.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { RequestSent } from '../features/renting/request-sent.tsx';
@@ -11,6 +9,8 @@ import { RequestSummary } from '../features/renting/request-summary.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 import { useSalesRequest } from '../features/renting/use-sales-request.ts';
+import { paths, withQuery } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 /** A sent request is named in the address: a reload shows it again instead of a form that would send another. */
 export function RentRequestPage() {

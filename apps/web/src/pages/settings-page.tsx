@@ -1,7 +1,7 @@
 import { LazyBoundary, lazyWithRetry, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
+import { usePageTitle } from './page-title.ts';
 
 type TabName = 'profile' | 'security';
 

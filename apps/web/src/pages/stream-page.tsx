@@ -2,22 +2,23 @@ import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
+import { formatShortMoment } from '@pocketfleet/ui/format';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
 import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
-import { momentInWords, opensIn } from '../features/devices/moments.ts';
+import { opensIn } from '../features/devices/opens-in.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
-import { useServerNow } from '../features/live/live-events-provider.tsx';
 import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
 import { SessionPageContext } from '../features/streaming/session-page-context.ts';
 import { usePlayer } from '../features/streaming/use-player.ts';
 import { useTransfers } from '../features/streaming/use-transfers.ts';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from './page-title.ts';
 
 /** Called before the page is shown. */
 export const prepare = warmUpPlayer;
@@ -44,6 +45,7 @@ export function StreamPage() {
   if (!query.data || query.data.isUnauthorized) {
     return (
       <div className="p-4 sm:p-8">
+        <h1 className="sr-only">Stream</h1>
         {query.data?.isUnauthorized ? (
           <SessionEnded />
         ) : (
@@ -124,7 +126,7 @@ function SessionBar({ device, isOver, isOpen }: BarProps) {
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
         <span className="md:max-lg:sr-only">Time left</span>
         <WithExactTime
-          exact={expiresAt === null ? 'Without an end' : `Until ${momentInWords(expiresAt)}`}
+          exact={expiresAt === null ? 'Without an end' : `Until ${formatShortMoment(expiresAt)}`}
           className="font-medium font-mono text-main"
         >
           {isOver ? 'Expired' : timeRemaining(expiresAt, now)}
@@ -149,7 +151,7 @@ function NotNow({ device }: { device: Device }) {
         </EmptyState>
       ) : (
         <EmptyState icon={<CalendarClock />} title={opensIn(Date.parse(device.starts_at), now)} action={back}>
-          Your rental of this phone starts {momentInWords(Date.parse(device.starts_at))}.
+          Your rental of this phone starts {formatShortMoment(Date.parse(device.starts_at))}.
         </EmptyState>
       )}
     </div>

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
 import { queryKeys } from '../api/query-keys.ts';
-import { usePageTitle } from '../app/page-title.ts';
-import { paths } from '../app/paths.ts';
-import { useAuth } from '../features/accounts/auth-provider.tsx';
+import { paths } from '../paths.ts';
+import { useAuth } from '../session/auth-provider.tsx';
+import { usePageTitle } from './page-title.ts';
 
 const reasons = [
   'The device is not assigned to your account.',

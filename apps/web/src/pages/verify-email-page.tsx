@@ -1,5 +1,5 @@
-import { usePageTitle } from '../app/page-title.ts';
 import { VerifyEmail } from '../features/accounts/verify-email.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export function VerifyEmailPage() {
   usePageTitle('Verify your email');

@@ -1,10 +1,8 @@
-import type { PhoneModel } from '@pocketfleet/phone-parts';
 import { AID, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
 import type { ShellFolder } from './shell-folders.ts';
 
 /** The parts of the tree that change while the phone runs. */
 export interface TreeParts {
-  readonly model: PhoneModel;
   /** `build.prop`. */
   properties(): readonly (readonly [string, string])[];
   /** Shared storage of each Android user by number. */
@@ -25,7 +23,6 @@ const TOYBOX = '#!/system/bin/sh\nif [ $# = 0 ]; then ls /system/bin; else name=
 
 /** Android's directory tree as the shell user sees it on a phone without root. */
 export function androidTree(parts: TreeParts): VirtualDir {
-  const { model } = parts;
   const buildProp = () =>
     parts
       .properties()
@@ -43,13 +40,9 @@ export function androidTree(parts: TreeParts): VirtualDir {
     'build.prop': file(0o600, buildProp),
     bin: systemDir(binaries),
     app: systemDir({}),
-    'priv-app': systemDir({}),
     etc: systemDir({
       hosts: file(0o644, () => '127.0.0.1       localhost\n::1             ip6-localhost\n'),
     }),
-    fonts: systemDir({}),
-    framework: systemDir({}),
-    lib64: systemDir({}),
   });
   const storage = fixedDir(0o751, AID.root, 1028, 'EACCES', {
     emulated: {
@@ -59,27 +52,16 @@ export function androidTree(parts: TreeParts): VirtualDir {
     self: fixedDir(0o755, AID.root, AID.root, 'EROFS', { primary: link('/storage/emulated/0') }),
   });
   return systemDir({
-    acct: systemDir({}),
-    apex: systemDir({}),
     bin: link('/system/bin'),
-    config: fixedDir(0o500, AID.root, AID.root, 'EACCES', {}),
     data: dataDir(parts),
     dev: fixedDir(0o755, AID.root, AID.root, 'EACCES', {
       null: file(0o666, () => ''),
     }),
     etc: link('/system/etc'),
-    mnt: fixedDir(0o755, AID.root, AID.system, 'EACCES', {
-      user: fixedDir(0o700, AID.root, AID.root, 'EACCES', {}),
-    }),
-    odm: systemDir({}),
-    proc: procDir(parts, model),
-    product: systemDir({}),
+    proc: procDir(parts),
     sdcard: link('/storage/self/primary'),
     storage,
-    sys: fixedDir(0o755, AID.root, AID.root, 'EACCES', {}),
     system,
-    system_ext: systemDir({}),
-    vendor: systemDir({}),
   });
 }
 
@@ -110,16 +92,8 @@ function dataDir(parts: TreeParts): VirtualDir {
   });
 }
 
-function procDir(parts: TreeParts, model: PhoneModel): VirtualDir {
-  const cores = Array.from({ length: 8 }, (_, core) => `processor\t: ${core}\nBogoMIPS\t: 49.15\n\n`).join(
-    '',
-  );
+function procDir(parts: TreeParts): VirtualDir {
   return fixedDir(0o555, AID.root, AID.root, 'EACCES', {
-    cpuinfo: file(0o444, () => `${cores}Hardware\t: ${model.device}\n`),
-    meminfo: file(
-      0o444,
-      () => 'MemTotal:        7786308 kB\nMemFree:         1204332 kB\nMemAvailable:    3891204 kB\n',
-    ),
     uptime: file(
       0o444,
       () => `${(parts.uptimeMs() / 1000).toFixed(2)} ${(parts.uptimeMs() / 250).toFixed(2)}\n`,
@@ -129,11 +103,6 @@ function procDir(parts: TreeParts, model: PhoneModel): VirtualDir {
         random: kernelDir({ boot_id: file(0o444, () => `${parts.bootId()}\n`) }),
       }),
     }),
-    version: file(0o444, () => 'Linux version 6.1.75-android14-11 (build-user@build-host)\n'),
-    mounts: file(
-      0o444,
-      () => '/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime 0 0\n',
-    ),
   });
 }
 

@@ -212,10 +212,12 @@ export class FileSystem {
     this.changed(place.path);
   }
 
-  /** Removes a file, a link or a whole folder. */
-  async removeAll(path: string): Promise<void> {
-    if (this.lstat(path).kind !== 'dir') return this.unlink(path);
-    for (const entry of this.list(path)) await this.removeAll(posix.join(path, entry.name));
+  /** Removes a file, a link or a whole folder. As toybox's `rm -rf`, `isForced` opens the owner's closed folders. */
+  async removeAll(path: string, isForced = false): Promise<void> {
+    const stat = this.lstat(path);
+    if (stat.kind !== 'dir') return this.unlink(path);
+    if (isForced && !mayShell(stat, 4)) await this.chmod(path, 0o700);
+    for (const entry of this.list(path)) await this.removeAll(posix.join(path, entry.name), isForced);
     await this.rmdir(path);
   }
 

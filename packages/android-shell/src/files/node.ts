@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import type { PhoneModes } from './phone-modes.ts';
 
 export const MODE_TYPE = { file: 0o100000, dir: 0o040000, link: 0o120000 } as const;
-export type FileKind = keyof typeof MODE_TYPE;
+type FileKind = keyof typeof MODE_TYPE;
 
 export interface FileStat {
   readonly kind: FileKind;
@@ -28,7 +28,7 @@ export interface VirtualDir {
   entries(): ReadonlyMap<string, VirtualNode>;
 }
 
-export interface VirtualFile {
+interface VirtualFile {
   readonly kind: 'file';
   readonly mode: number;
   readonly uid: number;
@@ -37,7 +37,7 @@ export interface VirtualFile {
   readonly content: (() => Uint8Array) | { readonly hostPath: string };
 }
 
-export interface VirtualLink {
+interface VirtualLink {
   readonly kind: 'link';
   readonly target: string;
 }
@@ -53,7 +53,7 @@ interface EmulatedMount {
 }
 
 /** A folder on ext4 or f2fs that shell may write to. */
-export interface PlainMount {
+interface PlainMount {
   readonly kind: 'mount';
   readonly hostDir: string;
   readonly flavour: 'plain';

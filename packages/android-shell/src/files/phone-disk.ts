@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PhoneModel } from '@pocketfleet/phone-parts';
 import type { Users } from '../settings/users.ts';
 import { androidTree } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
@@ -10,7 +9,6 @@ import { SHELL_FOLDERS, type ShellFolder } from './shell-folders.ts';
 import { Storage } from './storage.ts';
 
 export interface DiskDeps {
-  readonly model: PhoneModel;
   readonly stateDir: string;
   readonly users: Users;
   readonly packages: { appFolders(): ReadonlyMap<string, VirtualNode> };
@@ -84,7 +82,6 @@ export function createPhoneDisk(deps: DiskDeps) {
   });
 
   const root = androidTree({
-    model: deps.model,
     properties: deps.properties,
     userMounts: () => mounts,
     shellMounts,

@@ -4,18 +4,11 @@ import { FsError } from '../files/fs-error.ts';
 import { blockBytes, type Storage } from '../files/storage.ts';
 import { InstallFailure } from './install-failure.ts';
 
-/** The bytes of an APK; null at the end. */
-export interface ApkSource {
-  read(): Promise<Buffer | null>;
-}
-
 const MAX_APKS = 64;
 
 /** One staged install: APKs are written to disk as they arrive, and become a package at the commit. */
 export class InstallSession {
   readonly id: number;
-  /** Sessions of `install-multi-package` that are committed together with this one. */
-  readonly children: InstallSession[] = [];
   readonly hostDir: string;
   readonly options: InstallOptions;
   private readonly storage: Storage;
@@ -34,7 +27,7 @@ export class InstallSession {
   }
 
   /** Reads exactly `size` bytes, or all bytes if `size` is undefined. */
-  async write(name: string, size: number | undefined, source: ApkSource): Promise<number> {
+  async write(name: string, size: number | undefined, source: AsyncIterable<Uint8Array>): Promise<number> {
     if (!/^\w[\w.\- ]{0,127}$/.test(name))
       throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
     if (this.names.length >= MAX_APKS)
@@ -63,15 +56,18 @@ export class InstallSession {
     this.claimedBytes = 0;
   }
 
-  private async copy(handle: FileHandle, size: number | undefined, source: ApkSource): Promise<number> {
+  private async copy(
+    handle: FileHandle,
+    size: number | undefined,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<number> {
     let written = 0;
-    while (size === undefined || written < size) {
-      const piece = await source.read();
-      if (piece === null) break;
+    for await (const piece of source) {
       const part = size === undefined ? piece : piece.subarray(0, size - written);
       if (size === undefined) this.claim(part.length);
       await handle.write(part);
       written += part.length;
+      if (written === size) break;
     }
     if (size !== undefined && written < size) {
       throw new InstallFailure(

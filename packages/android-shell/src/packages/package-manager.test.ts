@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import { expect, test } from 'vitest';
 import { buildZip } from '../files/zip.ts';
 import { type ApkPlan, buildApk } from '../testing/apk-builder.ts';
@@ -24,8 +25,7 @@ async function install(
   const session = packages.createSession({ ...OPTIONS, ...options });
   try {
     for (const [at, apk] of apks.entries()) {
-      const pieces: (Buffer | null)[] = [apk, null];
-      await session.write(`${at}.apk`, apk.length, { read: async () => pieces.shift() ?? null });
+      await session.write(`${at}.apk`, apk.length, ReadableStream.from([apk]));
     }
     return await packages.commit(session);
   } catch (error) {

@@ -28,8 +28,6 @@ test('shell disables and enables whole packages, and the launcher follows', asyn
     'Package com.android.paint new state: enabled\n',
   );
   expect(shown()).toContain('com.android.paint');
-  for (const words of ['disable com.android.paint', 'enable com.android.paint/.PaintActivity'])
-    expect(await run(`pm ${words}`)).toContain('SecurityException: Shell cannot change component state for');
   expect(await run('pm disable-user com.none')).toContain('Unknown package: com.none');
 });
 
@@ -43,7 +41,6 @@ test('a suspended package is listed but can’t be started', async () => {
   expect(await run('pm list packages paint')).toBe('package:com.android.paint\n');
   await run('pm unsuspend com.android.paint');
   expect(test.world.packages.get('com.android.paint')).toBeDefined();
-  expect(await run('pm hide com.android.paint')).toContain('android.permission.MANAGE_USERS');
 });
 
 test('a system package is removed for one user only, and can be restored', async () => {

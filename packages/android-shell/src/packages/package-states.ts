@@ -5,7 +5,7 @@ import type { StoredPackage } from './package-store.ts';
 import { initialPermissions, isRuntimePermission } from './permissions.ts';
 
 /** States of a package for one Android user. */
-export type PackageMark =
+type PackageMark =
   /** By `pm disable-user`: the package is installed but can't be started. */
   | 'disabled'
   /** By `pm suspend`: the package can't be started, and its icon is greyed out. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openStored } from '../files/state-file.ts';
 import { keepOfUsers, type Users } from './users.ts';
 
-export interface Account {
+interface Account {
   readonly name: string;
   /** Android's account type, for example "com.example.mail". */
   readonly type: string;

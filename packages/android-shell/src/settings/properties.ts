@@ -59,7 +59,7 @@ function isSettableByShell(key: string): boolean {
   return SHELL_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-export function fingerprint(model: PhoneModel): string {
+function fingerprint(model: PhoneModel): string {
   const build = buildId(model);
   const brand = model.manufacturer.toLowerCase();
   return `${brand}/${model.device}/${model.device}:${model.androidVersion}/${build}/12345678:user/release-keys`;

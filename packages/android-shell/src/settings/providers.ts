@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openStored } from '../files/state-file.ts';
 import { keepOfUsers, type Users } from './users.ts';
 
-export type ProviderRow = Readonly<Record<string, string>>;
+type ProviderRow = Readonly<Record<string, string>>;
 
 /** Rows of Android's own content providers, for each Android user. */
 export interface Providers {

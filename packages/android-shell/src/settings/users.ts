@@ -24,7 +24,7 @@ const schema = z.object({
   current: z.int(),
   running: z.array(z.int()),
 });
-export type AndroidUser = Readonly<z.infer<typeof userSchema>>;
+type AndroidUser = Readonly<z.infer<typeof userSchema>>;
 type State = z.infer<typeof schema>;
 
 const FIRST_ID = 10;

@@ -7,8 +7,28 @@ import type { FileStat } from '../files/node.ts';
 /** The interpreter reads whole files into memory. Larger files can be read by sync and `cat`, which stream. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** Adapts the phone's files to the interpreter's file system. */
-export function bashFiles(files: FileSystem): IFileSystem {
+/**
+ * Adapts the phone's files to the interpreter's file system. Most of its commands report each error as a missing file,
+ * so `onRefusal` gets the real reason.
+ */
+export function bashFiles(files: FileSystem, onRefusal: (error: FsError) => void): IFileSystem {
+  const adapter = adapt(files);
+  return Object.fromEntries(
+    Object.entries(adapter).map(([name, method]) => [
+      name,
+      (...args: never[]) => {
+        const result: unknown = (method as (...args: never[]) => unknown)(...args);
+        if (result instanceof Promise)
+          result.catch((error: unknown) => {
+            if (error instanceof FsError) onRefusal(error);
+          });
+        return result;
+      },
+    ]),
+  ) as unknown as IFileSystem;
+}
+
+function adapt(files: FileSystem): IFileSystem {
   const readFileBuffer = async (path: string) => {
     if (files.stat(path).size > MAX_READ_BYTES) throw new FsError('EIO', path);
     return files.readFile(path);

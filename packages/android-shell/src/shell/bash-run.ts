@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Bash, type CommandName, defineCommand } from 'just-bash';
 import { FsError } from '../files/fs-error.ts';
 import { bashFiles, bytesResult } from './bash-files.ts';
@@ -18,7 +19,7 @@ export interface ShellState {
   exited?: number | undefined;
 }
 
-export interface BashResult {
+interface BashResult {
   readonly code: number;
   readonly out: Buffer;
   readonly err: string;
@@ -58,14 +59,15 @@ const FIELDS = '__fields';
 
 /** Toybox's commands that the interpreter provides. */
 export const TOYBOX = (
-  'awk base64 basename cat clear comm cp cut date dirname echo egrep env expand expr false fgrep file find fold ' +
-  'grep gunzip gzip join ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rmdir sed seq ' +
-  'sha1sum sha256sum sleep sort split stat strings tac tail tar tee time timeout touch tr true unexpand uniq wc ' +
+  'awk base64 basename chmod clear comm cp cut date dirname echo egrep env expand expr false fgrep file find fold ' +
+  'grep gunzip gzip head join ln ls md5sum mkdir mv nl od paste printenv printf pwd readlink rev rmdir sed seq ' +
+  'sha1sum sha256sum sleep sort split strings tac tail tar tee time timeout touch tr true unexpand uniq wc ' +
   'xargs zcat'
 ).split(' ') as CommandName[];
 
 export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal: AbortSignal): BashRun {
   let words: string[] = [];
+  let refusals: FsError[] = [];
   const own = [
     defineCommand(PACE, async () => {
       await pace();
@@ -77,7 +79,7 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
     }),
   ];
   const bash = new Bash({
-    fs: bashFiles(deps.world.files),
+    fs: bashFiles(deps.world.files, (error) => refusals.push(error)),
     commands: TOYBOX,
     customCommands: [...bashCommands(deps, signal), ...own],
     executionLimits: LIMITS,
@@ -88,6 +90,7 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
 
   const run: BashRun['run'] = async (state, source, stdin, stop) => {
     const { cwd } = state;
+    refusals = [];
     const env = { ...Object.fromEntries(state.env), PWD: cwd };
     const input = { stdin: stdin.toString('latin1'), stdinKind: 'bytes', rawScript: true } as const;
     let result: Awaited<ReturnType<Bash['exec']>>;
@@ -107,7 +110,7 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
     return {
       code: result.exitCode,
       out: Buffer.from(result.stdout, binary ? 'latin1' : 'utf8'),
-      err: asAndroid(result.stderr),
+      err: asAndroid(result.stderr, refusals),
     };
   };
   return {
@@ -123,8 +126,8 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
 /** Toybox's commands whose errors quote the file name. */
 const QUOTING: ReadonlySet<string> = new Set(['mkdir', 'rmdir', 'touch']);
 
-/** Rewrites bash's errors in the form of mksh and toybox. */
-function asAndroid(stderr: string): string {
+/** Rewrites bash's errors in the form of mksh and toybox, with the phone's reasons. */
+function asAndroid(stderr: string, refusals: readonly FsError[]): string {
   return (
     stderr
       .replace(
@@ -140,6 +143,10 @@ function asAndroid(stderr: string): string {
         },
       )
       .replace(/^bash: (?:line \d+: )?/gm, '/system/bin/sh: ')
+      .replace(/^(\w+: '?(.+?)'?: )No such file or directory$/gm, (all, start: string, path: string) => {
+        const refusal = refusals.find((one) => posix.basename(one.path) === posix.basename(path));
+        return refusal === undefined ? all : start + refusal.text;
+      })
   );
 }
 

@@ -3,6 +3,8 @@ import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { ShellWorld } from './shell-world.ts';
 
+const READ_BYTES = 256 * 1024;
+
 /** Pulls bytes; null is the end. */
 export interface ByteSource {
   read(): Promise<Buffer | null>;
@@ -96,4 +98,16 @@ export function untilStopped(context: CommandContext): Promise<void> {
 /** Resolves an argument against the working directory. */
 export function absolutePath(context: CommandContext, path: string): string {
   return posix.resolve(context.cwd, path) + (path.endsWith('/') && path !== '/' ? '/' : '');
+}
+
+/** A file's bytes, or standard input for `-`. Rejects with FsError. */
+export async function* readPieces(path: string, context: CommandContext): AsyncGenerator<Uint8Array> {
+  if (path === '-') {
+    for (let piece = await context.stdin.read(); piece !== null; piece = await context.stdin.read())
+      yield piece;
+    return;
+  }
+  const file = await context.files.openRead(absolutePath(context, path));
+  if ('bytes' in file) yield file.bytes;
+  else yield* file.handle.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>;
 }

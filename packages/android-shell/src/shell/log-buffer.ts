@@ -1,4 +1,4 @@
-export type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
+type LogPriority = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
 
 export interface LogLine {
   readonly atMs: number;
@@ -12,8 +12,6 @@ export interface LogLine {
 export interface LogBuffer {
   add(priority: LogPriority, tag: string, message: string, pid?: number): void;
   lines(): readonly LogLine[];
-  /** Size of all tags and messages. */
-  bytes(): number;
   clear(): void;
   follow(listener: (line: LogLine) => void): () => void;
 }
@@ -36,7 +34,6 @@ export function createLogBuffer(now: () => number): LogBuffer {
       if (lines.length > MAX_LINES * 2) lines = lines.slice(-MAX_LINES);
     },
     lines: () => lines.slice(-MAX_LINES),
-    bytes: () => lines.reduce((sum, { tag, message }) => sum + tag.length + message.length + 2, 0),
     clear() {
       lines = [];
     },

@@ -1,20 +1,12 @@
 import type { CommandNode } from 'just-bash';
-import { scriptOf } from './parsed-script.ts';
-import { expand, interpretOn, isStopped, type Walk } from './walk.ts';
+import { expand, isStopped, type Walk } from './walk.ts';
 
 type Loop<Kind extends string> = Extract<CommandNode, { type: Kind }>;
-export type LoopNode = Loop<'For' | 'CStyleFor' | 'While' | 'Until'>;
+export type LoopNode = Loop<'For' | 'While' | 'Until'>;
 
 /** Runs a loop, one iteration at a time. It has no limit: as on a phone, it ends with its shell. */
-export async function runLoop(walk: Walk, node: LoopNode): Promise<number> {
-  switch (node.type) {
-    case 'For':
-      return runFor(walk, node);
-    case 'CStyleFor':
-      return runCountingFor(walk, node);
-    default:
-      return runWhile(walk, node);
-  }
+export function runLoop(walk: Walk, node: LoopNode): Promise<number> {
+  return node.type === 'For' ? runFor(walk, node) : runWhile(walk, node);
 }
 
 async function runFor(walk: Walk, node: Loop<'For'>): Promise<number> {
@@ -36,22 +28,6 @@ async function runWhile(walk: Walk, node: Loop<'While' | 'Until'>): Promise<numb
     if (!holds) return code;
     code = await walk.runner.statements(walk, node.body);
     if (endsRound(walk)) break;
-  }
-  return walk.signal.aborted ? 130 : code;
-}
-
-async function runCountingFor(walk: Walk, node: Loop<'CStyleFor'>): Promise<number> {
-  const calculate = async (expression: Loop<'CStyleFor'>['init']) => {
-    if (expression === null) return true;
-    const script = scriptOf({ type: 'ArithmeticCommand', expression, redirections: [] });
-    return (await interpretOn(walk, script, Buffer.alloc(0))) === 0;
-  };
-  let code = 0;
-  await calculate(node.init);
-  while (!isStopped(walk) && (await calculate(node.condition))) {
-    code = await walk.runner.statements(walk, node.body);
-    if (endsRound(walk)) break;
-    await calculate(node.update);
   }
   return walk.signal.aborted ? 130 : code;
 }

@@ -16,7 +16,7 @@ export interface PlainCommand {
 
 // Commands that use the interpreter's internal state, which ends with each run of the interpreter.
 const INNER_STATE_COMMANDS = new Set(
-  'set trap return alias unalias shopt local wait jobs fg bg declare typeset readonly eval'.split(' '),
+  'read set trap return alias unalias shopt local wait jobs fg bg declare typeset readonly eval'.split(' '),
 );
 
 /** Commands that read standard input if they have no file argument. */
@@ -141,7 +141,9 @@ function simpleReadsStdin(node: SimpleCommandNode): boolean {
   if (name === null || !STDIN_READERS.has(name)) return false;
   const operands = node.args
     .map(plainText)
-    .filter((text) => text === null || !text.startsWith('-') || text === '-');
+    .filter((text) => text === null || !text.startsWith('-') || text === '-')
+    // The value of an option such as `-n 3`.
+    .filter((text) => text === null || !/^\d+$/.test(text));
   if (operands.includes('-')) return true;
   // The first operand of these commands is a pattern or program, not a file.
   const own = ['grep', 'egrep', 'fgrep', 'sed', 'awk', 'tr', 'cut'].includes(name) ? 1 : 0;

@@ -1,4 +1,4 @@
-// Commands that run without the interpreter: the phone's commands, and the shell's built-ins such as `exit` and `read`.
+// Commands that run without the interpreter: the phone's commands, and the shell's built-ins such as `exit`.
 import { posix } from 'node:path';
 import { FsError } from '../files/fs-error.ts';
 import type { CommandContext } from './command.ts';
@@ -24,8 +24,6 @@ export async function runPlain(walk: Walk, command: PlainCommand): Promise<numbe
     case 'continue':
       walk.leaving = { kind: name, levels: Math.max(1, Number(args[0] ?? 1) || 1) };
       return 0;
-    case 'read':
-      return read(walk, command);
     case 'sh':
     case 'bash':
       return runShell(walk, command);
@@ -52,35 +50,6 @@ export function contextOf(walk: Walk): CommandContext {
 
 function withEnv(env: ReadonlyMap<string, string>, command: PlainCommand): ReadonlyMap<string, string> {
   return command.env.length === 0 ? env : new Map([...env, ...command.env]);
-}
-
-/** `read [-r] [name ...]`: reads one line; the last name gets the rest of it. */
-async function read(walk: Walk, command: PlainCommand): Promise<number | undefined> {
-  const options = command.args.filter((arg) => arg.startsWith('-'));
-  if (options.some((option) => option !== '-r')) return undefined;
-  const line = await walk.input.readLine();
-  const separators = withEnv(walk.state.env, command).get('IFS') ?? ' \t\n';
-  const raw = line?.toString() ?? '';
-  const text = options.includes('-r') ? raw : raw.replace(/\\(.)/g, '$1');
-  const names = command.args.filter((arg) => !arg.startsWith('-'));
-  assignFields(walk, names.length === 0 ? ['REPLY'] : names, text, separators);
-  return line === null ? 1 : 0;
-}
-
-function assignFields(walk: Walk, names: readonly string[], text: string, separators: string): void {
-  const blank = (at: number) => separators.includes(text[at] ?? '');
-  let at = 0;
-  for (const [index, name] of names.entries()) {
-    while (at < text.length && blank(at)) at++;
-    const start = at;
-    if (index === names.length - 1) {
-      at = text.length;
-      while (at > start && blank(at - 1)) at--;
-    } else {
-      while (at < text.length && !blank(at)) at++;
-    }
-    walk.state.env.set(name, text.slice(start, at));
-  }
 }
 
 /** `sh -c script` and `sh file`. Arguments for the script need the interpreter. */

@@ -73,7 +73,6 @@ async function walkCommand(walk: Walk, node: CommandNode): Promise<number> {
       return node.elseBody === null ? 0 : walkStatements(walk, node.elseBody);
     }
     case 'For':
-    case 'CStyleFor':
     case 'While':
     case 'Until':
       return runLoop(walk, node);

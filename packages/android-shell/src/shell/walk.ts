@@ -21,9 +21,7 @@ export interface Walk {
   leaving: Leaving | undefined;
 }
 
-export type Leaving =
-  | { readonly kind: 'exit' }
-  | { readonly kind: 'break' | 'continue'; readonly levels: number };
+type Leaving = { readonly kind: 'exit' } | { readonly kind: 'break' | 'continue'; readonly levels: number };
 
 /** Runs nested parts of a script. Each function returns an exit code. */
 export interface Runner {

@@ -78,11 +78,10 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       locked: false,
       keyboardShown: false,
       screenshotPng: async () => PNG,
-      screenshotPixels: () => new Uint8Array(4),
       reboot: () => note('reboot'),
       wipe: async () => note('wipe'),
     },
-    setEncoderFaults: async (trouble) => note('encoder', JSON.stringify(trouble)),
+    setEncoderFaults: async (state) => note('encoder', JSON.stringify(state)),
     startScrcpyServer(argv, print) {
       note('scrcpy', ...argv);
       print(`[server] INFO: Device: [${world.model.manufacturer}] ${world.model.model}`);

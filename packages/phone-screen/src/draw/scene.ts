@@ -20,13 +20,7 @@ export interface Drag {
   end(velocityX: number, velocityY: number): void;
 }
 
-export type RawTouch = (
-  action: TouchAction,
-  pointerId: number,
-  x: number,
-  y: number,
-  pressure: number,
-) => void;
+type RawTouch = (action: TouchAction, pointerId: number, x: number, y: number, pressure: number) => void;
 
 export interface Target extends Rect {
   readonly onTap?: (x: number, y: number) => void;
@@ -92,7 +86,11 @@ export class Scene {
     this.height = sizeDp.height;
     this.now = now;
     this.since = since;
-    this.#clip = { x: 0, y: 0, width: this.width, height: this.height };
+    this.#clip = this.bounds;
+  }
+
+  get bounds(): Rect {
+    return { x: 0, y: 0, width: this.width, height: this.height };
   }
 
   /** Requests further pictures for an animation. */

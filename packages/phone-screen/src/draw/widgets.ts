@@ -2,13 +2,13 @@
 import type { Rect, Scene } from './scene.ts';
 import type { Theme } from './theme.ts';
 
-export const APP_BAR_DP = 60;
+const APP_BAR_DP = 60;
 export const ROW_DP = 68;
 
 /** Fills the screen and draws a title with a back button. Returns the y below it. */
 export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: () => void): number {
   const { top } = scene.insets;
-  scene.rect({ x: 0, y: 0, width: scene.width, height: scene.height }, theme.background);
+  scene.rect(scene.bounds, theme.background);
   const middle = top + APP_BAR_DP / 2;
   let x = 22;
   if (onBack) {

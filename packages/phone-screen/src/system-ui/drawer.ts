@@ -95,10 +95,7 @@ export function createDrawer(deps: DrawerDeps): Drawer {
       const t = Math.min(1, Math.max(0, (scene.now - openedAt) / SLIDE_MS));
       if (t < 1) scene.animate();
       scene.target({
-        x: 0,
-        y: 0,
-        width: scene.width,
-        height: scene.height,
+        ...scene.bounds,
         blocks: true,
         drag: { axis: 'y', move: () => {}, end: (_vx, velocity) => velocity > 200 && close() },
       });

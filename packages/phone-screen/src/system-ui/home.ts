@@ -108,10 +108,7 @@ export function createHome(deps: HomeDeps): Home {
       const at = position(scene);
 
       scene.target({
-        x: 0,
-        y: 0,
-        width: scene.width,
-        height: scene.height,
+        ...scene.bounds,
         blocks: true,
         drag: {
           axis: 'x',
@@ -128,10 +125,7 @@ export function createHome(deps: HomeDeps): Home {
         },
       });
       scene.target({
-        x: 0,
-        y: 0,
-        width: scene.width,
-        height: scene.height,
+        ...scene.bounds,
         drag: {
           axis: 'y',
           move: () => {},

@@ -46,10 +46,7 @@ export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): vo
         scene.icon('keyboard_arrow_up', middle, scene.height - 84, 24, '#ffffff');
       });
       scene.target({
-        x: 0,
-        y: 0,
-        width: scene.width,
-        height: scene.height,
+        ...scene.bounds,
         blocks: true,
         drag: {
           axis: 'y',

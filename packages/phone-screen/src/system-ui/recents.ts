@@ -99,7 +99,7 @@ export function createRecents(deps: RecentsDeps): Recents {
     close,
     draw(scene) {
       deps.drawWallpaper(scene);
-      const full = { x: 0, y: 0, width: scene.width, height: scene.height };
+      const full = scene.bounds;
       scene.rect(full, 'rgba(8, 10, 16, 0.55)');
       const { all } = deps.tasks;
       const height = scene.height * 0.62;

@@ -5,7 +5,7 @@ import type { Rect, Scene } from '../draw/scene.ts';
 import type { Theme } from '../draw/theme.ts';
 import { clockText, dateText } from './status-bar.ts';
 
-export interface Notification {
+interface Notification {
   readonly packageName: string;
   readonly icon: string;
   readonly title: string;
@@ -221,10 +221,7 @@ export function createShade(deps: ShadeDeps): Shade {
       if (t < 1) scene.animate();
       const lift = (1 - (1 - (1 - t) ** 3)) * -scene.height * 0.4;
       scene.target({
-        x: 0,
-        y: 0,
-        width: scene.width,
-        height: scene.height,
+        ...scene.bounds,
         blocks: true,
         onTap: () => change('closed'),
         drag: {
@@ -234,7 +231,7 @@ export function createShade(deps: ShadeDeps): Shade {
         },
       });
       const ground = deps.theme().dark ? '8, 9, 11' : '238, 240, 244';
-      const full = { x: 0, y: 0, width: scene.width, height: scene.height };
+      const full = scene.bounds;
       scene.rect(full, `rgba(${ground}, ${0.985 * t})`);
       scene.moved(0, lift, () => drawPanel(scene));
     },

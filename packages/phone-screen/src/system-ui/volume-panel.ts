@@ -2,7 +2,7 @@ import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { Overlay } from '../desktop.ts';
 import type { Theme } from '../draw/theme.ts';
 
-export const VOLUME_KEY = 'volume_music';
+const VOLUME_KEY = 'volume_music';
 export const VOLUME_STEPS = 15;
 const DEFAULT_VOLUME = 8;
 const SHOWN_MS = 2_500;

@@ -1,6 +1,6 @@
 import { AudioData, AudioEncoder } from './webcodecs.ts';
 
-export const OPUS_SAMPLE_RATE = 48_000;
+const OPUS_SAMPLE_RATE = 48_000;
 /** Samples of each channel in one packet: 20 ms. */
 export const OPUS_FRAMES = 960;
 

@@ -27,20 +27,20 @@ export interface AudioStreamDeps {
 export async function runAudioStream(
   deps: AudioStreamDeps,
   writer: PacketWriter,
-  options: { audioCodec: string; audioBitsPerSecond: number; sendCodecMeta: boolean },
+  options: { audioCodec: string; audioBitsPerSecond: number },
   signal: AbortSignal,
 ): Promise<void> {
   if (options.audioCodec !== 'opus') {
     deps.print(`[server] WARN: No ${options.audioCodec} encoder on this device, audio is disabled`);
-    if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_DISABLED));
+    await writer.raw(encodeAudioHeader(CODEC_DISABLED));
     return;
   }
   if (deps.isTaken) {
     deps.print('[server] ERROR: Failed to start audio capture');
-    if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_FAILED));
+    await writer.raw(encodeAudioHeader(CODEC_FAILED));
     return;
   }
-  if (options.sendCodecMeta) await writer.raw(encodeAudioHeader(CODEC_OPUS));
+  await writer.raw(encodeAudioHeader(CODEC_OPUS));
   await writer.config(opusHead());
 
   const packets: Uint8Array[] = [];

@@ -60,14 +60,6 @@ const cases: [name: string, bytes: string, message: ControlMessage][] = [
   ],
   ['display power on', '0a 01', { type: 'display-power', on: true }],
   ['rotate', '0b', { type: 'rotate' }],
-  [
-    'UHID create with name and descriptor',
-    '0c 002a 1234 5678 03 414243 000b 0102030405060708090a0b',
-    { type: 'uhid' },
-  ],
-  ['UHID input', '0d 002a 0005 0102030405', { type: 'uhid' }],
-  ['UHID destroy', '0e 002a', { type: 'uhid' }],
-  ['hard keyboard settings', '0f', { type: 'hard-keyboard-settings' }],
   ['start app', '10 09 66697265666f78202b', { type: 'start-app', name: 'firefox +' }],
   ['reset video', '11', { type: 'reset-video' }],
 ];

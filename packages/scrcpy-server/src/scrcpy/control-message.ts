@@ -29,13 +29,11 @@ export type ControlMessage =
   | { type: 'get-clipboard'; copyKey: number }
   | { type: 'set-clipboard'; sequence: bigint; paste: boolean; text: string }
   | { type: 'display-power'; on: boolean }
-  /** Creates, uses or destroys a UHID device; its contents have no effect. */
-  | { type: 'uhid' }
-  | { type: 'hard-keyboard-settings' | 'reset-video' }
+  | { type: 'reset-video' }
   | { type: 'start-app'; name: string };
 
 /** Longest message that the server accepts, in bytes. */
-export const MESSAGE_LIMIT_BYTES = 1 << 18;
+const MESSAGE_LIMIT_BYTES = 1 << 18;
 
 export class ControlProtocolError extends Error {
   override readonly name = 'ControlProtocolError';
@@ -52,12 +50,14 @@ export class ControlMessageParser {
     let start = 0;
     while (start < bytes.length) {
       const view = bytes.subarray(start);
-      const length = messageLength(view);
+      const kind = KINDS[view.readUInt8(0)];
+      if (!kind) throw new ControlProtocolError(`Unknown event type: ${view.readUInt8(0)}`);
+      const length = kind.length(view);
       if (length === undefined) break;
       if (length > MESSAGE_LIMIT_BYTES)
         throw new ControlProtocolError(`Message of ${length} bytes is too long`);
       if (view.length < length) break;
-      messages.push(parse(view.subarray(0, length)));
+      messages.push(kind.parse(view.subarray(0, length)));
       start += length;
     }
     this.#rest = bytes.subarray(start);
@@ -65,129 +65,60 @@ export class ControlMessageParser {
   }
 }
 
-/** Length of the message that begins here, or undefined while too few bytes have arrived. */
-function messageLength(bytes: Buffer): number | undefined {
-  const type = bytes.readUInt8(0);
-  const counted = (at: number, size: 1 | 2 | 4) =>
-    bytes.length < at + size ? undefined : at + size + bytes.readUIntBE(at, size);
-  switch (type) {
-    case 0:
-      return 14;
-    case 1:
-      return counted(1, 4);
-    case 2:
-      return 32;
-    case 3:
-      return 21;
-    case 4:
-    case 8:
-    case 10:
-      return 2;
-    case 5:
-    case 6:
-    case 7:
-    case 11:
-    case 15:
-    case 17:
-      return 1;
-    case 9:
-      return counted(10, 4);
-    case 12: {
-      const descriptor = counted(7, 1);
-      return descriptor === undefined ? undefined : counted(descriptor, 2);
-    }
-    case 13:
-      return counted(3, 2);
-    case 14:
-      return 3;
-    case 16:
-      return counted(1, 1);
-    default:
-      throw new ControlProtocolError(`Unknown event type: ${type}`);
-  }
+interface Kind {
+  /** Length of the message, or undefined while too few bytes have arrived to know it. */
+  length(bytes: Buffer): number | undefined;
+  parse(bytes: Buffer): ControlMessage;
 }
 
-function parse(bytes: Buffer): ControlMessage {
-  const type = bytes.readUInt8(0);
-  switch (type) {
-    case 0:
-      return {
-        type: 'keycode',
-        action: bytes.readUInt8(1),
-        keycode: bytes.readInt32BE(2),
-        repeat: bytes.readInt32BE(6),
-        metaState: bytes.readInt32BE(10),
-      };
-    case 1:
-      return { type: 'text', text: bytes.toString('utf8', 5) };
-    case 2:
-      return {
-        type: 'touch',
-        action: bytes.readUInt8(1),
-        pointerId: bytes.readBigInt64BE(2),
-        position: parsePosition(bytes, 10),
-        pressure: unsignedFixedPoint(bytes.readUInt16BE(22)),
-        actionButton: bytes.readInt32BE(24),
-        buttons: bytes.readInt32BE(28),
-      };
-    case 3:
-      return {
-        type: 'scroll',
-        position: parsePosition(bytes, 1),
-        horizontal: signedFixedPoint(bytes.readInt16BE(13)) * 16,
-        vertical: signedFixedPoint(bytes.readInt16BE(15)) * 16,
-        buttons: bytes.readInt32BE(17),
-      };
-    case 4:
-      return { type: 'back-or-screen-on', action: bytes.readUInt8(1) };
-    case 8:
-      return { type: 'get-clipboard', copyKey: bytes.readUInt8(1) };
-    case 9:
-      return {
-        type: 'set-clipboard',
-        sequence: bytes.readBigUInt64BE(1),
-        paste: bytes.readUInt8(9) !== 0,
-        text: bytes.toString('utf8', 14),
-      };
-    case 10:
-      return { type: 'display-power', on: bytes.readUInt8(1) !== 0 };
-    case 12:
-    case 13:
-    case 14:
-      return { type: 'uhid' };
-    case 16:
-      return { type: 'start-app', name: bytes.toString('utf8', 2) };
-    default:
-      return { type: plainType(type) };
-  }
-}
+const fixed = (length: number, parse: Kind['parse']): Kind => ({ length: () => length, parse });
+/** A message that ends with a counted text; the count of `size` bytes lies at `at`. */
+const counted = (at: number, size: 1 | 4, parse: Kind['parse']): Kind => ({
+  length: (bytes) => (bytes.length < at + size ? undefined : at + size + bytes.readUIntBE(at, size)),
+  parse,
+});
 
-type PlainType =
-  | 'expand-notifications'
-  | 'expand-settings'
-  | 'collapse-panels'
-  | 'rotate'
-  | 'hard-keyboard-settings'
-  | 'reset-video';
-
-function plainType(type: number): PlainType {
-  switch (type) {
-    case 5:
-      return 'expand-notifications';
-    case 6:
-      return 'expand-settings';
-    case 7:
-      return 'collapse-panels';
-    case 11:
-      return 'rotate';
-    case 15:
-      return 'hard-keyboard-settings';
-    case 17:
-      return 'reset-video';
-    default:
-      throw new ControlProtocolError(`Unknown event type: ${type}`);
-  }
-}
+const KINDS: Readonly<Record<number, Kind>> = {
+  0: fixed(14, (bytes) => ({
+    type: 'keycode',
+    action: bytes.readUInt8(1),
+    keycode: bytes.readInt32BE(2),
+    repeat: bytes.readInt32BE(6),
+    metaState: bytes.readInt32BE(10),
+  })),
+  1: counted(1, 4, (bytes) => ({ type: 'text', text: bytes.toString('utf8', 5) })),
+  2: fixed(32, (bytes) => ({
+    type: 'touch',
+    action: bytes.readUInt8(1),
+    pointerId: bytes.readBigInt64BE(2),
+    position: parsePosition(bytes, 10),
+    pressure: unsignedFixedPoint(bytes.readUInt16BE(22)),
+    actionButton: bytes.readInt32BE(24),
+    buttons: bytes.readInt32BE(28),
+  })),
+  3: fixed(21, (bytes) => ({
+    type: 'scroll',
+    position: parsePosition(bytes, 1),
+    horizontal: signedFixedPoint(bytes.readInt16BE(13)) * 16,
+    vertical: signedFixedPoint(bytes.readInt16BE(15)) * 16,
+    buttons: bytes.readInt32BE(17),
+  })),
+  4: fixed(2, (bytes) => ({ type: 'back-or-screen-on', action: bytes.readUInt8(1) })),
+  5: fixed(1, () => ({ type: 'expand-notifications' })),
+  6: fixed(1, () => ({ type: 'expand-settings' })),
+  7: fixed(1, () => ({ type: 'collapse-panels' })),
+  8: fixed(2, (bytes) => ({ type: 'get-clipboard', copyKey: bytes.readUInt8(1) })),
+  9: counted(10, 4, (bytes) => ({
+    type: 'set-clipboard',
+    sequence: bytes.readBigUInt64BE(1),
+    paste: bytes.readUInt8(9) !== 0,
+    text: bytes.toString('utf8', 14),
+  })),
+  10: fixed(2, (bytes) => ({ type: 'display-power', on: bytes.readUInt8(1) !== 0 })),
+  11: fixed(1, () => ({ type: 'rotate' })),
+  16: counted(1, 1, (bytes) => ({ type: 'start-app', name: bytes.toString('utf8', 2) })),
+  17: fixed(1, () => ({ type: 'reset-video' })),
+};
 
 function parsePosition(bytes: Buffer, at: number): Position {
   return {

@@ -15,12 +15,6 @@ async function play(messages: readonly ControlMessage[], clipboardAutosync = tru
   const printed: string[] = [];
   const controller = createController({
     screen: half.screen,
-    panels: {
-      expandNotifications: () => void calls.push('notifications'),
-      expandSettings: () => void calls.push('quick settings'),
-      collapsePanels: () => void calls.push('collapse'),
-      openHardKeyboardSettings: () => void calls.push('keyboard settings'),
-    },
     packages: world.packages,
     videoSize: () => ({ width: 360, height: 800 }),
     resetVideo: () => void calls.push('reset'),
@@ -67,10 +61,9 @@ test.each<[string, ControlMessage[], string[]]>([
   [
     'panels',
     [{ type: 'expand-notifications' }, { type: 'expand-settings' }, { type: 'collapse-panels' }],
-    ['notifications', 'quick settings', 'collapse'],
+    ['panel notifications', 'panel settings', 'panel none'],
   ],
   ['the display’s light alone', [{ type: 'display-power', on: false }], []],
-  ['the settings of keyboards', [{ type: 'hard-keyboard-settings' }], ['keyboard settings']],
   ['a new key picture', [{ type: 'reset-video' }], ['reset']],
   [
     'copying before the clipboard is asked for',
@@ -89,8 +82,6 @@ test.each<[string, ControlMessage[], string[]]>([
     [start('+com.android.paint')],
     ['forceStop com.android.paint', 'start {"package":"com.android.paint"}'],
   ],
-  ['an app by what its name begins with', [start('?pai')], ['start {"package":"com.android.paint"}']],
-  ['a UHID device', [{ type: 'uhid' }], []],
 ])('%s', async (_what, messages, calls) => {
   expect((await play(messages)).calls).toEqual(calls);
 });

@@ -1,5 +1,5 @@
 // Carries out control messages on the phone (control/Controller.java).
-import type { AndroidScreen, PackageList, Size, SystemPanels, TouchAction } from '@pocketfleet/phone-parts';
+import type { AndroidScreen, PackageList, Size, TouchAction } from '@pocketfleet/phone-parts';
 import type { ControlMessage, Position } from './control-message.ts';
 import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
 
@@ -14,7 +14,6 @@ const TEXT_LIMIT_BYTES = 300;
 
 export interface ControllerDeps {
   readonly screen: AndroidScreen;
-  readonly panels: SystemPanels;
   readonly packages: PackageList;
   /** Size of the client's video. Without video it is undefined, and positions are not scaled. */
   readonly videoSize: () => Size | undefined;
@@ -47,7 +46,7 @@ export function createController(deps: ControllerDeps): Controller {
 
   const touch = (message: ControlMessage & { type: 'touch' }) => {
     const at = toDisplay(message.position);
-    const action = touchAction(message.action);
+    const action = TOUCH_ACTIONS[message.action];
     if (!at || !action) return;
     let slot = pointers.indexOf(message.pointerId);
     if (slot === -1) slot = pointers.indexOf(undefined);
@@ -84,11 +83,11 @@ export function createController(deps: ControllerDeps): Controller {
         }
         return message.action === 0 ? pressKey(KEY_POWER) : undefined;
       case 'expand-notifications':
-        return deps.panels.expandNotifications();
+        return deps.screen.showPanel('notifications');
       case 'expand-settings':
-        return deps.panels.expandSettings();
+        return deps.screen.showPanel('settings');
       case 'collapse-panels':
-        return deps.panels.collapsePanels();
+        return deps.screen.showPanel('none');
       case 'get-clipboard': {
         if (message.copyKey === 1) pressKey(KEY_COPY);
         if (message.copyKey === 2) pressKey(KEY_CUT);
@@ -110,11 +109,6 @@ export function createController(deps: ControllerDeps): Controller {
         return deps.print(`[server] INFO: Device display turned ${message.on ? 'on' : 'off'}`);
       case 'rotate':
         return deps.screen.setRotation(deps.screen.display.rotation % 2 === 0 ? 1 : 0);
-      case 'uhid':
-        // A drawn screen has no kernel for input devices.
-        return;
-      case 'hard-keyboard-settings':
-        return deps.panels.openHardKeyboardSettings();
       case 'start-app':
         return startApp(message.name);
       case 'reset-video':
@@ -125,11 +119,7 @@ export function createController(deps: ControllerDeps): Controller {
   const startApp = (request: string) => {
     const forceStop = request.startsWith('+');
     const name = forceStop ? request.slice(1) : request;
-    let target = deps.packages.get(name);
-    if (name.startsWith('?')) {
-      const prefix = name.slice(1).toLowerCase();
-      target = deps.packages.list().find((app) => app.label.toLowerCase().startsWith(prefix));
-    }
+    const target = deps.packages.get(name);
     if (!target) return deps.print(`[server] ERROR: Cannot create launch intent for app ${name}`);
     deps.print(`[server] INFO: Starting app "${target.label}" [${target.name}] on display 0...`);
     if (forceStop) deps.screen.forceStop(target.name);
@@ -145,19 +135,10 @@ export function createController(deps: ControllerDeps): Controller {
 }
 
 /** MotionEvent.ACTION_*; buttons and hover enter and exit have no effect on a drawn screen. */
-function touchAction(action: number): TouchAction | undefined {
-  switch (action) {
-    case 0:
-      return 'down';
-    case 1:
-      return 'up';
-    case 2:
-      return 'move';
-    case 3:
-      return 'cancel';
-    case 7:
-      return 'hover';
-    default:
-      return undefined;
-  }
-}
+const TOUCH_ACTIONS: Readonly<Record<number, TouchAction>> = {
+  0: 'down',
+  1: 'up',
+  2: 'move',
+  3: 'cancel',
+  7: 'hover',
+};

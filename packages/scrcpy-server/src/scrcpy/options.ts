@@ -11,8 +11,6 @@ export interface ScrcpyOptions {
   readonly control: boolean;
   readonly videoCodec: string;
   readonly audioCodec: string;
-  readonly videoSource: string;
-  readonly newDisplay: boolean;
   /** Longest side in pixels, a multiple of 8; 0 means no limit. */
   readonly maxSize: number;
   readonly videoBitsPerSecond: number;
@@ -21,23 +19,15 @@ export interface ScrcpyOptions {
   readonly maxFps: number;
   readonly tunnelForward: boolean;
   readonly clipboardAutosync: boolean;
-  readonly downsizeOnError: boolean;
-  readonly showTouches: boolean;
-  readonly stayAwake: boolean;
-  readonly cleanup: boolean;
   readonly powerOn: boolean;
-  readonly powerOffOnClose: boolean;
   readonly sendDeviceMeta: boolean;
-  readonly sendFrameMeta: boolean;
   readonly sendDummyByte: boolean;
-  readonly sendCodecMeta: boolean;
   readonly listApps: boolean;
 }
 
 /** Throws an Error with the real server's text for a wrong version or a malformed option. */
 export function parseScrcpyOptions(argv: readonly string[]): {
   options: ScrcpyOptions;
-  version: string;
   warnings: string[];
 } {
   const [version, ...pairs] = argv;
@@ -54,7 +44,7 @@ export function parseScrcpyOptions(argv: readonly string[]): {
     if (KEYS.has(key)) given.set(key, pair.slice(equals + 1));
     else warnings.push(`Unknown server option: ${key}`);
   }
-  return { options: readOptions(given), version, warnings };
+  return { options: readOptions(given), warnings };
 }
 
 /** The option keys of 3.3.3. A drawn screen accepts all of them and ignores many. */
@@ -91,7 +81,6 @@ function readOptions(given: ReadonlyMap<string, string>): ScrcpyOptions {
   // Java's Boolean.parseBoolean: everything but "true" is false.
   const flag = (key: string, fallback: boolean) =>
     given.has(key) ? given.get(key)?.toLowerCase() === 'true' : fallback;
-  const raw = flag('raw_stream', false);
   const scid = read('scid', scidPattern, '-1');
   return {
     socketName: scid === '-1' ? 'scrcpy' : `scrcpy_${scid.toLowerCase().padStart(8, '0')}`,
@@ -100,24 +89,15 @@ function readOptions(given: ReadonlyMap<string, string>): ScrcpyOptions {
     control: flag('control', true),
     videoCodec: given.get('video_codec') ?? 'h264',
     audioCodec: given.get('audio_codec') ?? 'opus',
-    videoSource: given.get('video_source') ?? 'display',
-    newDisplay: given.has('new_display'),
     maxSize: Math.max(0, read('max_size', integer, 0)) & ~7,
     videoBitsPerSecond: read('video_bit_rate', integer, 8_000_000),
     audioBitsPerSecond: read('audio_bit_rate', integer, 128_000),
     maxFps: read('max_fps', decimal, 0),
     tunnelForward: flag('tunnel_forward', false),
     clipboardAutosync: flag('clipboard_autosync', true),
-    downsizeOnError: flag('downsize_on_error', true),
-    showTouches: flag('show_touches', false),
-    stayAwake: flag('stay_awake', false),
-    cleanup: flag('cleanup', true),
     powerOn: flag('power_on', true),
-    powerOffOnClose: flag('power_off_on_close', false),
-    sendDeviceMeta: !raw && flag('send_device_meta', true),
-    sendFrameMeta: !raw && flag('send_frame_meta', true),
-    sendDummyByte: !raw && flag('send_dummy_byte', true),
-    sendCodecMeta: !raw && flag('send_codec_meta', true),
+    sendDeviceMeta: flag('send_device_meta', true),
+    sendDummyByte: flag('send_dummy_byte', true),
     listApps: flag('list_apps', false),
   };
 }

@@ -10,8 +10,8 @@ export interface PacketWriter {
   media(bytes: Uint8Array, key: boolean, ptsUs: number): Promise<void>;
 }
 
-/** `frameMeta` is whether each packet has its 12-byte header. Writes reject once `signal` is aborted. */
-export function createPacketWriter(socket: Duplex, frameMeta: boolean, signal: AbortSignal): PacketWriter {
+/** Writes reject once `signal` is aborted. */
+export function createPacketWriter(socket: Duplex, signal: AbortSignal): PacketWriter {
   const write = async (parts: readonly Uint8Array[]) => {
     signal.throwIfAborted();
     socket.cork();
@@ -22,9 +22,8 @@ export function createPacketWriter(socket: Duplex, frameMeta: boolean, signal: A
   };
   return {
     raw: (bytes) => write([bytes]),
-    config: (bytes) =>
-      write(frameMeta ? [encodePacketHeader({ config: true }, bytes.length), bytes] : [bytes]),
+    config: (bytes) => write([encodePacketHeader({ config: true }, bytes.length), bytes]),
     media: (bytes, key, ptsUs) =>
-      write(frameMeta ? [encodePacketHeader({ config: false, key, ptsUs }, bytes.length), bytes] : [bytes]),
+      write([encodePacketHeader({ config: false, key, ptsUs }, bytes.length), bytes]),
   };
 }

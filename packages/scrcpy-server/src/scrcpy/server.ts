@@ -7,7 +7,6 @@ import type {
   Picture,
   ScrcpyRun,
   SoundSource,
-  SystemPanels,
 } from '@pocketfleet/phone-parts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import type { Recording } from '../encoder/recording.ts';
@@ -23,7 +22,6 @@ import { VideoStream } from './video-stream.ts';
 export interface ScrcpyHost {
   readonly world: AndroidWorld;
   readonly screen: AndroidScreen;
-  readonly panels: SystemPanels;
   readonly picture: Picture;
   readonly sound: SoundSource;
   readonly faults: EncoderFaults;
@@ -70,14 +68,11 @@ async function run(
   }
   refuseUnsupported(options);
   const connection = await openConnection(host.world.sockets, options, model.model, abort.signal);
-  const restoreSettings = applySettings(host, options);
   try {
     await serve(host, options, connection, print, abort);
   } finally {
     abort.abort();
     for (const socket of [connection.video, connection.audio, connection.control]) socket?.destroy();
-    restoreSettings();
-    if (options.powerOffOnClose && host.screen.display.on) host.screen.setPower(false);
   }
   return 0;
 }
@@ -92,28 +87,10 @@ function describeApps(packages: PackageList): string {
   return ['[server] INFO: List of apps:', ...apps].join('\n');
 }
 
-/** Applies the settings that the client requests for its session. The result restores the old values (CleanUp.java). */
-function applySettings({ world }: ScrcpyHost, options: ScrcpyOptions): () => void {
-  const wanted = [
-    ...(options.showTouches ? ([['system', 'show_touches', '1']] as const) : []),
-    ...(options.stayAwake ? ([['global', 'stay_on_while_plugged_in', '7']] as const) : []),
-  ];
-  const before = wanted.map(
-    ([namespace, key]) => [namespace, key, world.settings.get(namespace, key)] as const,
-  );
-  for (const [namespace, key, value] of wanted) world.settings.set(namespace, key, value);
-  return () => {
-    if (!options.cleanup) return;
-    for (const [namespace, key, value] of before) world.settings.set(namespace, key, value);
-  };
-}
-
 function refuseUnsupported(options: ScrcpyOptions): void {
   if (options.video && options.videoCodec !== 'h264') {
     throw new Error(`Could not create default video encoder for ${options.videoCodec}`);
   }
-  if (options.video && options.videoSource !== 'display') throw new Error('Could not find any camera');
-  if (options.newDisplay) throw new Error('Could not create display');
   if (!options.video && !options.audio && !options.control) throw new Error('No socket requested');
 }
 
@@ -147,8 +124,8 @@ async function serve(
     video?.run(),
     connection.audio &&
       runAudioStream(
-        { sound: host.sound, isTaken: host.faults.isAudioTaken(), nowUs: host.nowUs, print },
-        createPacketWriter(connection.audio, options.sendFrameMeta, abort.signal),
+        { sound: host.sound, isTaken: host.faults.state.audioTaken, nowUs: host.nowUs, print },
+        createPacketWriter(connection.audio, abort.signal),
         options,
         abort.signal,
       ),
@@ -170,7 +147,7 @@ function createVideo(
   print: (line: string) => void,
   signal: AbortSignal,
 ): VideoStream {
-  const writer = createPacketWriter(socket, options.sendFrameMeta, signal);
+  const writer = createPacketWriter(socket, signal);
   return new VideoStream(
     {
       picture: host.picture,
@@ -184,8 +161,6 @@ function createVideo(
       maxSize: options.maxSize,
       maxFps: options.maxFps,
       bitsPerSecond: options.videoBitsPerSecond,
-      downsizeOnError: options.downsizeOnError,
-      codecMeta: options.sendCodecMeta,
     },
   );
 }
@@ -201,7 +176,6 @@ function runControl(
   let waiting = 0;
   const controller = createController({
     screen: host.screen,
-    panels: host.panels,
     packages: host.world.packages,
     videoSize: () => video?.size,
     resetVideo: () => video?.reset(),

@@ -24,8 +24,6 @@ export interface VideoStreamSettings {
   readonly maxSize: number;
   readonly maxFps: number;
   readonly bitsPerSecond: number;
-  readonly downsizeOnError: boolean;
-  readonly codecMeta: boolean;
 }
 
 export interface VideoStreamDeps {
@@ -82,24 +80,22 @@ export class VideoStream {
       this.#dirty = true;
       this.#wake.raise();
     });
-    const frozen = this.#deps.faults.watch(this, () => this.#wake.raise());
+    const unwatchFaults = this.#deps.faults.onChange(() => this.#wake.raise());
     try {
       while (!this.#stopped) {
         this.#resetAsked = false;
         this.#size = this.#wantedSize();
-        await this.#runSession(this.#size, frozen.isFrozen);
+        await this.#runSession(this.#size);
       }
     } finally {
       unwatch();
-      frozen.close();
+      unwatchFaults();
     }
   }
 
-  async #runSession(size: Size, isFrozen: () => boolean): Promise<void> {
+  async #runSession(size: Size): Promise<void> {
     if (!this.#headerSent) {
-      if (this.#settings.codecMeta) {
-        await this.#deps.writer.raw(encodeVideoHeader(CODEC_H264, size.width, size.height));
-      }
+      await this.#deps.writer.raw(encodeVideoHeader(CODEC_H264, size.width, size.height));
       this.#headerSent = true;
     }
     let encoder: H264Encoder | undefined;
@@ -110,7 +106,7 @@ export class VideoStream {
       if (!recording) encoder = this.#createEncoder(size);
       this.#paceUs = this.#deps.nowUs();
       while (!this.#ended(size)) {
-        while (isFrozen() && !this.#stopped) await this.#wake.wait();
+        while (this.#deps.faults.state.encoderFrozen && !this.#stopped) await this.#wake.wait();
         if (this.#stopped) return;
         const ptsUs = this.#deps.nowUs();
         this.#dirty = false;
@@ -206,7 +202,7 @@ export class VideoStream {
       if (this.#errors >= CONSECUTIVE_ERRORS) throw error;
       return;
     }
-    const next = this.#settings.downsizeOnError ? nextFallbackSize(size) : undefined;
+    const next = nextFallbackSize(size);
     if (next === undefined) throw error;
     this.#deps.print(`[server] INFO: Retrying with -m${next}...`);
     this.#maxSize = next;

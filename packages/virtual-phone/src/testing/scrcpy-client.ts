@@ -1,6 +1,7 @@
 // A scrcpy client for tests. Tango's serializers and parsers make it independent of the server that it tests.
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
+import type { AndroidHalf } from '@pocketfleet/phone-parts';
 import type { TestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import {
   AndroidMotionEventAction,
@@ -11,11 +12,10 @@ import {
 } from '@yume-chan/scrcpy';
 import type { ReadableStream, ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
 import { expect } from 'vitest';
-import type { TestableAndroidHalf } from '../start-android.ts';
 
 export interface TestDevice {
   readonly world: TestWorld;
-  readonly android: TestableAndroidHalf;
+  readonly android: AndroidHalf;
 }
 
 export type Packets = ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>;

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
 import { RelayMeter } from './relay-meter.ts';
 import { type SeatEvent, SharedSeat } from './shared-seat.ts';
-import { Viewer, type ViewerOptions } from './viewer.ts';
+import { Viewer, type ViewerOptions, type ViewerRelay } from './viewer.ts';
 
 /** A device during one rental. Viewers of the next rental never see packets of this one. */
 export type StreamPlace = { readonly deviceId: string; readonly assignmentId: string };
@@ -22,7 +22,7 @@ export type RelayOptions = {
 const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
 /** One device and rental on this node: a stream for each quality, its viewers, and which of them controls. */
-export class DeviceRelay {
+class DeviceRelay implements ViewerRelay {
   readonly place: StreamPlace;
   readonly meter: RelayMeter;
   readonly #options: RelayOptions;
@@ -73,7 +73,6 @@ export class DeviceRelay {
     this.#endIfEmpty();
   }
 
-  /** Returns the channel that the message was written to when that channel is full, so that the sender is held back. */
   control(viewer: Viewer, bytes: Uint8Array): WebSocket | undefined {
     const before = this.#seat.holder;
     const outcome = this.#seat.use(viewer);

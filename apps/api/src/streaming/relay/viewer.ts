@@ -21,7 +21,7 @@ import type { WebSocket } from 'ws';
 import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat.ts';
 import { closeForFault } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
-import type { DeviceRelay } from './relay.ts';
+import type { RelayMeter } from './relay-meter.ts';
 import { ViewerQueue } from './viewer-queue.ts';
 
 /** A viewer reports up to ten times a second what it shows; an answer to each report would only cost both sides. */
@@ -47,7 +47,7 @@ export class Viewer {
   isAhead: boolean;
   wantsSound: boolean;
   readonly #socket: WebSocket;
-  readonly #relay: DeviceRelay;
+  readonly #relay: ViewerRelay;
   readonly #now: () => number;
   readonly #aheadTimer: NodeJS.Timeout | undefined;
   #pongAtMs = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ export class Viewer {
   readonly #bytes = createTokenBucket(byteRate);
   readonly #controls = createTokenBucket(viewerControlRate);
 
-  constructor(socket: WebSocket, relay: DeviceRelay, options: ViewerOptions) {
+  constructor(socket: WebSocket, relay: ViewerRelay, options: ViewerOptions) {
     this.#socket = socket;
     this.#relay = relay;
     this.#now = options.now;
@@ -190,6 +190,20 @@ export type ViewerOptions = {
   readonly wantsSound: boolean;
   readonly sessionId: string;
   readonly expiresAt: string | null;
+};
+
+/** The part of a device's relay that its viewers call. */
+export type ViewerRelay = {
+  readonly meter: RelayMeter;
+  join(viewer: Viewer): void;
+  arrive(viewer: Viewer): void;
+  leave(viewer: Viewer): void;
+  /** Returns the channel that the message was written to when that channel is full, so that the sender is held back. */
+  control(viewer: Viewer, bytes: Uint8Array): WebSocket | undefined;
+  takeControl(viewer: Viewer): void;
+  setQuality(viewer: Viewer, quality: StreamQuality): void;
+  setPaused(viewer: Viewer, isPaused: boolean): void;
+  requestKeyPacket(viewer: Viewer): void;
 };
 
 function parseRequest(text: string): ViewerRequest | undefined {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../api/errors.ts';
-import { useSignOut } from './session.ts';
+import { useSignOut } from '../../session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 type Props = { session: OperatorSession; onDone(session: OperatorSession): void };

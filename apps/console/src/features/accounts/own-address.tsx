@@ -1,8 +1,9 @@
+import { ApiError } from '@pocketfleet/client';
 import { Button, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, errorMessage } from '../../api/errors.ts';
+import { errorMessage } from '../../api/errors.ts';
 
 /** Where alarms are mailed to this operator. */
 export function OwnAddress({ email }: { email: string | null }) {

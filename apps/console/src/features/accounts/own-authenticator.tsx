@@ -1,9 +1,9 @@
 import { Button, Dialog } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sessionKey } from '../../session.ts';
 import { AuthenticatorForm, type Confirmed } from './authenticator-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { sessionKey } from './session.ts';
 
 /** Sets up an authenticator, or another one in place of the present one. */
 export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {

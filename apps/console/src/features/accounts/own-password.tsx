@@ -1,8 +1,9 @@
+import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, errorMessage } from '../../api/errors.ts';
+import { errorMessage } from '../../api/errors.ts';
 
 const nothing = { current_password: '', new_password: '' };
 

@@ -1,9 +1,9 @@
 import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../api/errors.ts';
-import { formatCount } from '../../parts/format.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const nothing = { current_password: '', code: '' };

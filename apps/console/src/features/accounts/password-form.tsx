@@ -1,9 +1,10 @@
+import { ApiError } from '@pocketfleet/client';
 import type { OperatorSession } from '@pocketfleet/contract';
 import { Banner, Button, PasswordField, TextField } from '@pocketfleet/ui';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, errorMessage } from '../../api/errors.ts';
+import { errorMessage } from '../../api/errors.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** `hasEnded`: a session ended on this page; after sign-in, the operator is back on it. */

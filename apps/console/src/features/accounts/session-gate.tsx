@@ -5,10 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { errorMessage, isSignedOut } from '../../api/errors.ts';
+import { SessionContext, sessionKey } from '../../session.ts';
 import { CodeForm } from './code-form.tsx';
 import { EnrolForm } from './enrol-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { SessionContext, sessionKey } from './session.ts';
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const client = useClient();

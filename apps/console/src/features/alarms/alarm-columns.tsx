@@ -1,10 +1,10 @@
 import type { AlarmKind, AlarmRow, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn, type RowAction } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 
 export const alarmNames: Record<AlarmKind, string> = {
   host_gone: 'Host gone',

@@ -1,7 +1,7 @@
 import type { AuditRow } from '@pocketfleet/contract';
 import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { AuditDetails } from './audit-details.tsx';
 

@@ -1,7 +1,7 @@
 import type { AuditRow } from '@pocketfleet/contract';
 import { Button, DescriptionList, Dialog } from '@pocketfleet/ui';
+import { formatExactMoment, humanize } from '@pocketfleet/ui/format';
 import { useState } from 'react';
-import { formatExactMoment, humanize } from '../../parts/format.ts';
 
 /** Everything that the log holds of one action. */
 export function AuditDetails({ row }: { row: AuditRow }) {

@@ -1,8 +1,8 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Truncate } from '../../parts/cells.tsx';
+import { paths } from '../../paths.ts';
 import { FreeCell } from './free-cell.tsx';
 import { Lane, Months } from './lane.tsx';
 import type { TimeScale } from './time-scale.ts';

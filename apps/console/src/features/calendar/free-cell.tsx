@@ -1,6 +1,6 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import { StatusDot } from '@pocketfleet/ui';
-import { formatMoment, humanize } from '../../parts/format.ts';
+import { formatLocalMoment, humanize } from '@pocketfleet/ui/format';
 import { firstFreeTime, freedomOf } from './free-time.ts';
 
 /** Whether the phone can be given away now, and until when; or from when. */
@@ -10,8 +10,8 @@ export function FreeCell({ row, nowMs }: { row: CalendarRow; nowMs: number }) {
     const why = row.state === 'ready' || row.state === 'cleaning' ? 'Open end' : humanize(row.state);
     return <StatusDot kind="done">{why}</StatusDot>;
   }
-  const until = free.untilMs === null ? '' : ` – ${formatMoment(new Date(free.untilMs).toISOString())}`;
-  const from = formatMoment(new Date(free.fromMs).toISOString());
+  const until = free.untilMs === null ? '' : ` – ${formatLocalMoment(free.untilMs)}`;
+  const from = formatLocalMoment(free.fromMs);
   if (freedomOf(row, nowMs) === 'now') {
     return (
       <span title={`Free from now${until || ' on'}`}>

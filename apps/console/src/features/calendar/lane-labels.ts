@@ -1,6 +1,6 @@
 // One phone's six months as text: for screen readers, and for the note about a bar.
 import type { CalendarRow } from '@pocketfleet/contract';
-import { formatMoment } from '../../parts/format.ts';
+import { formatLocalMoment } from '@pocketfleet/ui/format';
 import type { LaneSpot, LaneState } from './lane-shapes.ts';
 
 export const stateLabels: Record<LaneState, string> = {
@@ -30,5 +30,5 @@ function shortLabel({ state, span }: LaneSpot): string {
 }
 
 function fromTo(from: string, to: string | null): string {
-  return `${formatMoment(from)} – ${to === null ? 'until somebody ends it' : formatMoment(to)}`;
+  return `${formatLocalMoment(from)} – ${to === null ? 'until somebody ends it' : formatLocalMoment(to)}`;
 }

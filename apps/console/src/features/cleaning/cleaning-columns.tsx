@@ -1,10 +1,10 @@
 import { type CleaningRow, cleaningRow } from '@pocketfleet/contract';
 import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { paths } from '../../paths.ts';
 import { Proof } from './proof.tsx';
 
 export const cleaningStates = cleaningRow.shape.state.options;

@@ -1,8 +1,8 @@
 import type { CleaningRow } from '@pocketfleet/contract';
 import { Button, Dialog, StatusDot } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { NoValue } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 
 /** How many checks held, and on a press each of them with what was found. */
 export function Proof({ cleaning }: { cleaning: CleaningRow }) {

@@ -1,7 +1,7 @@
 import type { OperatorRow, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
 import { colleagueActions, type Role } from './colleague-actions.ts';

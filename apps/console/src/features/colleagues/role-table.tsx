@@ -1,7 +1,7 @@
 import { permissions } from '@pocketfleet/contract';
 import { type Column, DataTable } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Check } from 'lucide-react';
-import { humanize } from '../../parts/format.ts';
 import type { Role } from './colleague-actions.ts';
 
 type PermissionRow = { permission: (typeof permissions)[number] };

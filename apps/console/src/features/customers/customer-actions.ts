@@ -1,5 +1,5 @@
 import type { CustomerRow, CustomerStanding } from '@pocketfleet/contract';
-import { formatCount } from '../../parts/format.ts';
+import { formatCount } from '@pocketfleet/ui/format';
 import type { RowAction } from '../../parts/row-menu.tsx';
 
 /** The actions that a customer's present standing allows. */

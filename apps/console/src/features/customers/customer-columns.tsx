@@ -1,11 +1,11 @@
 import type { CustomerRow, CustomerStanding, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Money, Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 import { customerActions } from './customer-actions.ts';
 
 const kinds: Record<CustomerStanding, StatusKind> = {

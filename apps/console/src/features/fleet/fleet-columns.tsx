@@ -1,12 +1,12 @@
 import type { Permission, PhoneRow } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { type Column, WithExactTime } from '@pocketfleet/ui';
+import { formatExactMoment } from '@pocketfleet/ui/format';
 import { BatteryCharging, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { NoValue, Truncate } from '../../parts/cells.tsx';
-import { formatExactMoment } from '../../parts/format.ts';
 import { menuColumn } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 import { phoneActions } from './phone-actions.ts';
 import { PhoneState } from './phone-state.tsx';
 import { Thumbnail } from './thumbnail.tsx';

@@ -1,7 +1,7 @@
 import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
+import { formatBytes, humanize } from '@pocketfleet/ui/format';
 import { Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { PhoneState } from './phone-state.tsx';
 
@@ -57,5 +57,5 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
 }
 
 function gigabytes(bytes: number | null): string {
-  return bytes === null ? 'Unknown' : `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytes === null ? 'Unknown' : formatBytes(bytes);
 }

@@ -1,6 +1,6 @@
+import { thumbnailAddress } from '@pocketfleet/client-team';
 import type { PhoneRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
-import { thumbnailAddress } from '../../api/client.ts';
 import { usePicture } from './use-picture.ts';
 
 /** The screen of a free phone, fetched again and again. A phone with a tenant has no picture: its screen is private. */

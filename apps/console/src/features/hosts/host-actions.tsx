@@ -1,7 +1,7 @@
 import type { AnswerOf, HostRow, operatorRoutes } from '@pocketfleet/contract';
+import { formatExactMoment } from '@pocketfleet/ui/format';
 import type { ActionWithResult } from '../../parts/action.ts';
 import { Copyable } from '../../parts/copyable.tsx';
-import { formatExactMoment } from '../../parts/format.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
 
 type Code = AnswerOf<typeof operatorRoutes.createEnrolmentCode>;

@@ -1,10 +1,10 @@
 import type { HostRow, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 import { hostActions } from './host-actions.tsx';
 
 export function hostColumns(permissions: readonly Permission[]): Column<HostRow>[] {

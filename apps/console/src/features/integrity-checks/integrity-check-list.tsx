@@ -1,6 +1,6 @@
 import { Banner, type Column, DataTable, StatusDot } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { errorMessage } from '../../api/errors.ts';
-import { formatCount } from '../../parts/format.ts';
 import type { IntegrityCheck } from './use-integrity-checks.ts';
 
 const columns: readonly Column<IntegrityCheck>[] = [

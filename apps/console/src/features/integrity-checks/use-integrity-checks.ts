@@ -1,11 +1,11 @@
 // The invariants of money and inventory: listed at once, then checked one by one, as many at a time as the server checks.
+import type { CallResult } from '@pocketfleet/client-team';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import type { Answer } from '../../api/client.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 
 type CheckResult =
-  | { breaches: Answer<'checkPromise'>['breaches']; error?: never }
+  | { breaches: CallResult<'checkPromise'>['breaches']; error?: never }
   | { breaches?: never; error: unknown };
 
 export type IntegrityCheck = {

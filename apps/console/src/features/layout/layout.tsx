@@ -3,8 +3,8 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { paths } from '../../app/paths.ts';
 import { ActionProvider } from '../../parts/action-dialog.tsx';
+import { paths } from '../../paths.ts';
 import { NavItems } from './nav-items.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -18,8 +18,8 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
-import { paths } from '../../app/paths.ts';
-import { useSession } from '../accounts/session.ts';
+import { paths } from '../../paths.ts';
+import { useSession } from '../../session.ts';
 
 type Badge = 'open_alarms' | 'open_requests' | 'open_messages' | 'phones_cleaning';
 type Item = { to: string; label: string; icon: LucideIcon; permission: Permission; badge?: Badge };

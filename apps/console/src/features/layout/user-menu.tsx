@@ -1,9 +1,9 @@
 import { Menu, MenuItem, MenuLabel, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { ChevronDown, CircleUser, LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { humanize } from '../../parts/format.ts';
-import { useSession, useSignOut } from '../accounts/session.ts';
+import { paths } from '../../paths.ts';
+import { useSession, useSignOut } from '../../session.ts';
 
 export function UserMenu() {
   const { operator } = useSession();

@@ -1,10 +1,10 @@
 import type { OperatorOrder, Permission } from '@pocketfleet/contract';
 import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 import { orderActions } from './order-actions.ts';
 import { OrderStatus } from './order-state.tsx';
 

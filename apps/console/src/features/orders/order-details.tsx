@@ -1,11 +1,11 @@
 import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
+import { formatCount, formatLocalMoment, humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Money, Truncate } from '../../parts/cells.tsx';
-import { formatCount, formatMoment, humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { paths } from '../../paths.ts';
 import { OrderStatus } from './order-state.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 
@@ -23,12 +23,12 @@ export function OrderDetails({ order, permissions }: Props) {
             ['State', <OrderStatus key="state" state={order.state} />],
             ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
             ['Phones', formatCount(order.phone_count, 'phone')],
-            ['Time', `${formatMoment(order.start_date)} to ${formatMoment(order.end_date)}`],
+            ['Time', `${formatLocalMoment(order.start_date)} to ${formatLocalMoment(order.end_date)}`],
             ['Listed price', usd(order.amount)],
             ['Quote', quoteSummary(order)],
             [
               'Paid',
-              order.paid_at ? `${usd(order.paid_amount)} on ${formatMoment(order.paid_at)}` : 'Not yet',
+              order.paid_at ? `${usd(order.paid_amount)} on ${formatLocalMoment(order.paid_at)}` : 'Not yet',
             ],
             ['Given back', order.refunded_amount > 0 ? usd(order.refunded_amount) : 'Nothing'],
             ...(order.disputed_amount > 0
@@ -120,5 +120,5 @@ function Reversals(props: { title: string; createdTitle: string; rows: readonly 
 function quoteSummary({ quote, is_request }: OperatorOrderDetail): string {
   if (!quote) return is_request ? 'NoValue yet' : 'Not needed';
   const note = quote.note ? `: ${quote.note}` : '';
-  return `${usd(quote.amount)} by ${quote.quoted_by}, valid until ${formatMoment(quote.valid_until)}${note}`;
+  return `${usd(quote.amount)} by ${quote.quoted_by}, valid until ${formatLocalMoment(quote.valid_until)}${note}`;
 }

@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '@pocketfleet/contract';
 import { StatusDot, type StatusKind } from '@pocketfleet/ui';
-import { humanize } from '../../parts/format.ts';
+import { humanize } from '@pocketfleet/ui/format';
 
 const kinds: Record<OperatorOrder['state'], StatusKind> = {
   requested: 'warning',

@@ -1,11 +1,11 @@
 import type { PaymentRow, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot } from '@pocketfleet/ui';
+import { humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
-import { humanize } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn } from '../../parts/row-menu.tsx';
+import { paths } from '../../paths.ts';
 import { paymentActions } from './order-actions.ts';
 
 export function paymentColumns(permissions: readonly Permission[]): Column<PaymentRow>[] {

@@ -2,7 +2,7 @@ import { brand } from '@pocketfleet/rules';
 import { Logo } from '@pocketfleet/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { PhoneWall } from './phone-wall.tsx';
 
 /**

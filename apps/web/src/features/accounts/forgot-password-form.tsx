@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { forgotSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 

@@ -1,5 +1,5 @@
 // What another page left in the history entry for the sign-in page.
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 
 /**
  * Where the visitor wanted to go; the devices without it. Only a path of this site: an address that begins with

@@ -1,15 +1,16 @@
+import { ApiError } from '@pocketfleet/client';
 import { passwordError, usernameError } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { ApiError, loginSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { useAuth } from './auth-provider.tsx';
+import { loginSentence } from '../../api/errors.ts';
+import { keepUsernameLetters } from '../../forms/username-letters.ts';
+import { paths } from '../../paths.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { noticeOf, originOf } from './left-state.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { TextLink } from './text-link.tsx';
-import { keepUsernameLetters } from './username-letters.ts';
 
 type Fields = { username: string; password: string };
 type Failure = { sentence: string; isUnverified: boolean };

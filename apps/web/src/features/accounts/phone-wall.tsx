@@ -1,31 +1,34 @@
 import { PhoneBody } from '@pocketfleet/ui';
-import { ScreenArt } from './screen-art.tsx';
+import feed from '../../media/feed.webp';
+import home from '../../media/home.webp';
+import settings from '../../media/settings.webp';
+import typing from '../../media/typing.webp';
 
 const columns = [
   {
     shift: '-mt-40',
     phones: [
-      { art: 'chat', family: 'galaxy' },
-      { art: 'home', family: 'pixel' },
+      { screen: typing, family: 'galaxy' },
+      { screen: home, family: 'pixel' },
     ],
   },
   {
     shift: '-mt-64',
     phones: [
-      { art: 'sunset', family: 'pixel' },
-      { art: 'map', family: 'moto' },
+      { screen: feed, family: 'pixel' },
+      { screen: settings, family: 'moto' },
     ],
   },
   {
     shift: '-mt-24',
     phones: [
-      { art: 'home', family: 'moto' },
-      { art: 'chat', family: 'pixel' },
+      { screen: home, family: 'moto' },
+      { screen: typing, family: 'pixel' },
     ],
   },
 ] as const;
 
-/** The ink half beside a form: phones in their bodies, dropped under 1024 px. Pure decoration. */
+/** The ink half beside a form: recordings of our phones, hidden under 1024 px. Decoration only. */
 export function PhoneWall() {
   return (
     <div
@@ -36,8 +39,14 @@ export function PhoneWall() {
         {columns.map((column) => (
           <div key={column.shift} className={`flex shrink-0 flex-col gap-7 ${column.shift}`}>
             {column.phones.map((phone) => (
-              <PhoneBody key={phone.art} family={phone.family} scale={0.66}>
-                <ScreenArt name={phone.art} />
+              <PhoneBody key={phone.screen} family={phone.family} scale={0.66}>
+                <img
+                  src={phone.screen}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                  className="size-full object-cover"
+                />
               </PhoneBody>
             ))}
           </div>

@@ -2,8 +2,8 @@ import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { CloudOff } from 'lucide-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { noConnection, signedOutSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { useAuth } from './auth-provider.tsx';
+import { paths } from '../../paths.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 
 /** A spinner while auth loads; visitors go to /login, which remembers where they came from. */
 export function ProtectedRoute() {

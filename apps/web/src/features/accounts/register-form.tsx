@@ -5,10 +5,10 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { registerSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { useAuth } from './auth-provider.tsx';
-import { PersonFields, personNames } from './person-fields.tsx';
-import { showServerErrors } from './show-server-errors.ts';
+import { PersonFields, personNames } from '../../forms/person-fields.tsx';
+import { showServerErrors } from '../../forms/show-server-errors.ts';
+import { paths } from '../../paths.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { TextLink } from './text-link.tsx';
 
 type Fields = {

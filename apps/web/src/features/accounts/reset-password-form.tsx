@@ -1,13 +1,14 @@
+import { ApiError } from '@pocketfleet/client';
 import { passwordError, passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, resetSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { resetSentence } from '../../api/errors.ts';
+import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
+import { paths } from '../../paths.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { useAuth } from './auth-provider.tsx';
-import { MatchHint, StrengthMeter } from './strength-meter.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 

@@ -1,10 +1,11 @@
+import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError, noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
+import { paths } from '../../paths.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { useAuth } from './auth-provider.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 import { resentSentence, useResend } from './use-resend.ts';

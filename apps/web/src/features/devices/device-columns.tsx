@@ -2,9 +2,9 @@
 import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { BatteryBar, type Column, IconButton, StatusDot, WithExactTime } from '@pocketfleet/ui';
+import { formatShortMoment } from '@pocketfleet/ui/format';
 import { CalendarPlus, Tag } from 'lucide-react';
 import { type DeviceStatus, deviceStatuses, expiryOf, statusOf } from './device-view.ts';
-import { momentInWords } from './moments.ts';
 import { StreamLink } from './stream-link.tsx';
 
 export type DeviceColumnOptions = {
@@ -122,7 +122,7 @@ function TimeRemaining({ device, now }: { device: Device; now: number }) {
   if (statusOf(device) === 'scheduled') {
     return (
       <span className="text-second">
-        <span className="font-sans">Starts</span> {momentInWords(Date.parse(device.starts_at))}
+        <span className="font-sans">Starts</span> {formatShortMoment(Date.parse(device.starts_at))}
       </span>
     );
   }
@@ -133,7 +133,7 @@ function TimeRemaining({ device, now }: { device: Device; now: number }) {
   const endsSoon = expiresAt - now < endsSoonMs;
   return (
     <WithExactTime
-      exact={`Until ${momentInWords(expiresAt)}`}
+      exact={`Until ${formatShortMoment(expiresAt)}`}
       {...(endsSoon ? { className: 'text-warning' } : {})}
     >
       <span className={endsSoon ? 'font-medium' : undefined}>{remaining}</span>

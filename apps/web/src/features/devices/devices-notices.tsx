@@ -2,8 +2,8 @@ import { Button, buttonClass, EmptyState } from '@pocketfleet/ui';
 import { CloudOff, LogIn, MessageCircle, RefreshCw, SearchX, Smartphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { devicesSentence } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { useAccountStore } from '../accounts/account-store-context.ts';
+import { paths } from '../../paths.ts';
+import { useAccountStore } from '../../session/account-store-context.ts';
 
 type NoDevicesProps = { isRefreshing: boolean; onRefresh(): void; onAskTeam(): void };
 

@@ -1,19 +1,26 @@
 import { Menu, MenuRadioGroup, MenuRadioItem } from '@pocketfleet/ui';
-import type { FilterProps } from './filter.tsx';
-import { FilterButton } from './filter-button.tsx';
+import type { ReactElement } from 'react';
+
+export type FilterProps = {
+  label: string;
+  /** Null: all. */
+  value: string | null;
+  options: readonly { value: string; label: string }[];
+  onChange(value: string | null): void;
+};
 
 const all = '';
 
-/** Open from its first moment. A default export, because it is loaded when it is wanted. */
+/** The menu of a filter, open from the start. A default export, because it is loaded when it is opened. */
 export default function FilterMenu({
   label,
   value,
   options,
   onChange,
-  text,
-}: FilterProps & { text: string }) {
+  button,
+}: FilterProps & { button: ReactElement }) {
   return (
-    <Menu startsOpen trigger={<FilterButton text={text} />}>
+    <Menu startsOpen trigger={button}>
       <MenuRadioGroup
         label={label}
         value={value ?? all}

@@ -1,13 +1,6 @@
-import { lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
-import { FilterButton } from './filter-button.tsx';
-
-export type FilterProps = {
-  label: string;
-  /** Null: all. */
-  value: string | null;
-  options: readonly { value: string; label: string }[];
-  onChange(value: string | null): void;
-};
+import { Button, lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
+import { ChevronDown } from 'lucide-react';
+import type { FilterProps } from './filter-menu.tsx';
 
 const load = () => import('./filter-menu.tsx');
 const FilterMenu = lazyWithRetry(load);
@@ -15,12 +8,13 @@ const FilterMenu = lazyWithRetry(load);
 /** One choice of several, or all. */
 export function Filter(props: FilterProps) {
   const chosen = props.options.find((option) => option.value === props.value)?.label ?? props.value ?? 'All';
-  const text = `${props.label}: ${chosen}`;
-  return (
-    <MenuOnDemand
-      button={<FilterButton text={text} />}
-      menu={<FilterMenu {...props} text={text} />}
-      load={load}
-    />
+  const button = (
+    <Button className="max-w-48">
+      <span className="truncate">
+        {props.label}: {chosen}
+      </span>
+      <ChevronDown className="text-third" />
+    </Button>
   );
+  return <MenuOnDemand button={button} menu={<FilterMenu {...props} button={button} />} load={load} />;
 }

@@ -1,5 +1,6 @@
 // The mosaic's scale: 0.4 to 1.5 in steps of 0.1, by default 0.6, stored in a cookie for 365 days.
-import type { CookieJar, PageAddress } from '../accounts/token-cookie.ts';
+import type { CookieJar } from '../../session/read-cookie.ts';
+import type { PageAddress } from '../../session/token-cookie.ts';
 
 export const mosaicScale = { min: 0.4, max: 1.5, step: 0.1, default: 0.6 } as const;
 

@@ -4,11 +4,11 @@ import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
-import { frameRateLabel } from '../streaming/connection-label.ts';
-import { frameAddress, postToFrame } from '../streaming/frame-link.ts';
+import { paths } from '../../paths.ts';
+import { frameRateLabel } from '../../streams/connection-label.ts';
 import { dotTone } from './dot-tone.ts';
+import { frameAddress, postToFrame } from './frame-link.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
 
 type Props = {

@@ -3,12 +3,12 @@ import { Button, EmptyState, Slider } from '@pocketfleet/ui';
 import { MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { frameAddress } from '../streaming/frame-link.ts';
-import { usePopups } from '../streaming/use-popups.ts';
+import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
+import { frameAddress } from './frame-link.ts';
 import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
 import { MosaicTile } from './mosaic-tile.tsx';
+import { usePopups } from './use-popups.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
 type Props = { devices: readonly Device[]; actions: ReactNode };

@@ -3,9 +3,9 @@ import { Button, buttonClass } from '@pocketfleet/ui';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
-import { opensIn } from './moments.ts';
+import { opensIn } from './opens-in.ts';
 import { useStreamAhead } from './use-stream-ahead.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { listDevices } from '../../api/devices.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAccountStore } from '../accounts/account-store-context.ts';
-import { updateTunnels } from '../accounts/sign-in.ts';
-import { useLiveState } from '../live/live-events-provider.tsx';
+import { useLiveState } from '../../live/live-events-provider.tsx';
+import { useAccountStore } from '../../session/account-store-context.ts';
+import { updateTunnels } from '../../session/sign-in.ts';
 
 /** How often the list is fetched while the live socket is down. */
 const fallbackPollMs = 10_000;

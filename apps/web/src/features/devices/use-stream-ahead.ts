@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { useAccountStore } from '../accounts/account-store-context.ts';
+import { useAccountStore } from '../../session/account-store-context.ts';
 
 /** A mouse that passes over a link leaves sooner. */
 const hoverMs = 60;
@@ -66,11 +66,11 @@ export function useStreamAhead(device: Device): LinkProps {
   };
 }
 
-type PlayerAhead = typeof import('../streaming/player-ahead.ts');
+type PlayerAhead = typeof import('../../streams/player-ahead.ts');
 let loading: Promise<PlayerAhead> | undefined;
 
 function loadPlayerAhead(): Promise<PlayerAhead> {
-  loading = import('../streaming/player-ahead.ts');
+  loading = import('../../streams/player-ahead.ts');
   return loading;
 }
 

@@ -3,9 +3,9 @@ import { toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { paths } from '../../app/paths.ts';
-import { useAccountStore } from '../accounts/account-store-context.ts';
-import { useAuth } from '../accounts/auth-provider.tsx';
+import { paths } from '../../paths.ts';
+import { useAccountStore } from '../../session/account-store-context.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { findObstacle } from './stream-obstacle.ts';
 
 /**
@@ -29,7 +29,7 @@ export function useStreamGuard(onFound: (device: Device) => void): (device: Devi
       return false;
     }
     // Loaded when it is needed: it brings along the player's code.
-    import('../../api/streams.ts')
+    import('../../streams/start-stream.ts')
       .then(({ getStreamingUrl }) =>
         getStreamingUrl(client, store.readToken(), device.id, paths.frame(device.id)),
       )

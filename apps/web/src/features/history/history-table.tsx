@@ -1,7 +1,7 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { assignmentStatus, usageHours } from './assignment-view.ts';
-import { momentInWords } from './moments.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
 
@@ -38,7 +38,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       title: 'Assigned Date',
       widthPx: 220,
       isMono: true,
-      cell: ({ starts_at }) => momentInWords(starts_at),
+      cell: ({ starts_at }) => formatMoment(starts_at),
     },
     {
       key: 'released',
@@ -47,7 +47,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       isMono: true,
       cell: (assignment) => {
         const isCompleted = assignmentStatus(assignment, now) === 'Completed';
-        return isCompleted && assignment.expires_at ? momentInWords(assignment.expires_at) : '-';
+        return isCompleted && assignment.expires_at ? formatMoment(assignment.expires_at) : '-';
       },
     },
     {

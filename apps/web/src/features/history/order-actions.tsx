@@ -1,14 +1,13 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
-import { Banner, Button, buttonClass, Dialog, toast } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, saveFile, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
-import { saveFile } from '../streaming/save-file.ts';
-import { cancelWords, payWords } from './order-view.ts';
+import { paths } from '../../paths.ts';
+import { cancelLabel, payLabel } from './order-view.ts';
 
 /** The receipt of what was paid, and the ways out of what has not begun. */
 export function OrderActions({ order }: { order: OrderWithMoney }) {
@@ -28,7 +27,7 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
       toast.error(`The phones could not be released. ${reasonOf(error) ?? 'Please try again.'}`),
     onSettled: () => queries.invalidateQueries(),
   });
-  const pay = payWords(order);
+  const pay = payLabel(order);
   const canRelease = order.state === 'awaiting_payment' && order.payment_status !== 'processing';
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
@@ -90,7 +89,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Cancel order ${order.number}?`}
-      description={`${cancelWords(order)} The phones are then free for others.`}
+      description={`${cancelLabel(order)} The phones are then free for others.`}
     >
       {cancel.isError ? (
         <div className="mb-4">

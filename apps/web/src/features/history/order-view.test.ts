@@ -1,6 +1,6 @@
 import { type OrderWithMoney, orderWithMoney } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { cancelWords, contentWords, deadlineWords, orderWords, payWords, refundWords } from './order-view.ts';
+import { cancelLabel, contentLabel, deadlineLabel, orderLabel, payLabel, refundLabel } from './order-view.ts';
 
 function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
   return {
@@ -38,19 +38,19 @@ const refund = (state: OrderWithMoney['refunds'][number]['state']) => ({
 });
 
 it('an order says its state, and that the bank still has its payment', () => {
-  expect(orderWords(orderLike({})).text).toBe('Paid');
-  expect(orderWords(orderLike({ state: 'awaiting_payment', payment_status: 'open' })).text).toBe(
+  expect(orderLabel(orderLike({})).text).toBe('Paid');
+  expect(orderLabel(orderLike({ state: 'awaiting_payment', payment_status: 'open' })).text).toBe(
     'Awaiting payment',
   );
-  expect(orderWords(orderLike({ state: 'awaiting_payment', payment_status: 'processing' })).text).toBe(
+  expect(orderLabel(orderLike({ state: 'awaiting_payment', payment_status: 'processing' })).text).toBe(
     'Payment processing',
   );
 });
 
 it('a refund is told as it is: none, on its way, done, or failed', () => {
   const words = (state: OrderWithMoney['refunds'][number]['state']) =>
-    refundWords(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
-  expect(refundWords(orderLike({}))).toBeNull();
+    refundLabel(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
+  expect(refundLabel(orderLike({}))).toBeNull();
   expect(words('requested')).toBe('Refund of $390.00 on its way');
   expect(words('waiting')).toBe('A refund waits: your bank is deciding about this payment');
   expect(words('succeeded')).toBe('Refunded $390.00');
@@ -59,7 +59,7 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
 
 it('a refund that failed is not told once another one took its place', () => {
   const words = (...states: Parameters<typeof refund>[0][]) =>
-    refundWords(orderLike({ refunds: states.map(refund), refunded_amount: 39_000 }));
+    refundLabel(orderLike({ refunds: states.map(refund), refunded_amount: 39_000 }));
   expect(words('failed', 'succeeded')).toBe('Refunded $390.00');
   expect(words('failed', 'pending')).toBe('Refund of $390.00 on its way');
   expect(words('failed', 'waiting')).toMatch(/^A refund waits/);
@@ -68,14 +68,14 @@ it('a refund that failed is not told once another one took its place', () => {
 
 it('a second charge that went back is told as such', () => {
   const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
-    refundWords(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
+    refundLabel(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
   expect(twice('pending')).toBe('Charged twice: $390.00 on its way back');
   expect(twice('succeeded')).toBe('Charged twice: $390.00 refunded');
 });
 
 it('an order says what it holds', () => {
-  expect(contentWords(orderLike({}))).toBe('3 phones, 1 Month');
-  expect(contentWords(orderLike({ phone_count: 1, extends_assignment_id: 'a', period: 'week' }))).toBe(
+  expect(contentLabel(orderLike({}))).toBe('3 phones, 1 Month');
+  expect(contentLabel(orderLike({ phone_count: 1, extends_assignment_id: 'a', period: 'week' }))).toBe(
     'Extension, 1 Week',
   );
 });
@@ -83,7 +83,7 @@ it('an order says what it holds', () => {
 it('what runs out says when: a hold, a quote; and an order that can be paid has its button', () => {
   const at = (iso: string) => iso.slice(11, 16);
   const held = { state: 'awaiting_payment', can_pay: true, hold_expires_at: '2026-11-20T00:15:00Z' } as const;
-  const words = (facts: Partial<OrderWithMoney>) => deadlineWords(orderLike(facts), at);
+  const words = (facts: Partial<OrderWithMoney>) => deadlineLabel(orderLike(facts), at);
   expect(words(held)).toBe('Phones held until 00:15');
   expect(words({ ...held, hold_expires_at: null })).toBe('Phones are no longer held');
   expect(words({ ...held, hold_expires_at: null, can_pay: false })).toBeNull();
@@ -91,9 +91,9 @@ it('what runs out says when: a hold, a quote; and an order that can be paid has 
   expect(words({ state: 'quoted', quote })).toBe('Valid until 09:00');
   expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Ran out on 09:00');
   expect(words({})).toBeNull();
-  expect(payWords(orderLike(held))).toBe('Pay $390.00');
-  expect(payWords(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
-  expect(payWords(orderLike({}))).toBeNull();
+  expect(payLabel(orderLike(held))).toBe('Pay $390.00');
+  expect(payLabel(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
+  expect(payLabel(orderLike({}))).toBeNull();
 });
 
 it.each([
@@ -102,18 +102,18 @@ it.each([
   [12_550, /you get back the \$125\.50 that are left/],
   [0, /Nothing is left to give back/],
 ])('cancelling promises what is left: %i', (refundable_amount, words) => {
-  expect(cancelWords(orderLike({ can_cancel: true, refundable_amount }))).toMatch(words);
+  expect(cancelLabel(orderLike({ can_cancel: true, refundable_amount }))).toMatch(words);
 });
 
 it('cancelling promises the price where a node of the version before doesn’t say what is left', () => {
   const { refundable_amount: _, ...order } = orderLike({ can_cancel: true });
-  expect(cancelWords(order)).toMatch(/you get \$390\.00 back in full\.$/);
+  expect(cancelLabel(order)).toMatch(/you get \$390\.00 back in full\.$/);
   expect(orderWithMoney.shape.refundable_amount.safeParse(undefined).success).toBe(true);
 });
 
 it('cancelling promises nothing before the bank has decided', () => {
   const words = (refundable_amount: number) =>
-    cancelWords(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
+    cancelLabel(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
   expect(words(39_000)).toMatch(/Your bank is deciding about your payment: you get \$390\.00 back once/);
   expect(words(0)).toMatch(/Nothing is left to give back/);
 });

@@ -1,19 +1,20 @@
-// What the list of orders says about one: pure.
+// The labels of an order in the list. Pure.
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import type { StatusKind } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 
-export type OrderWords = { kind: StatusKind; text: string };
+export type OrderLabel = { kind: StatusKind; text: string };
 
-/** The order's state in words; what happened to its money beside it. */
-export function orderWords(order: OrderWithMoney): OrderWords {
+/** The order's state. */
+export function orderLabel(order: OrderWithMoney): OrderLabel {
   if (order.state === 'awaiting_payment' && order.payment_status === 'processing') {
     return { kind: 'warning', text: 'Payment processing' };
   }
   return states[order.state];
 }
 
-const states: Record<OrderWithMoney['state'], OrderWords> = {
+const states: Record<OrderWithMoney['state'], OrderLabel> = {
   requested: { kind: 'scheduled', text: 'Requested' },
   quoted: { kind: 'scheduled', text: 'Quoted' },
   awaiting_payment: { kind: 'warning', text: 'Awaiting payment' },
@@ -23,29 +24,29 @@ const states: Record<OrderWithMoney['state'], OrderWords> = {
   lost: { kind: 'offline', text: 'Closed' },
 };
 
-/** Until when a quote stands or phones are held, or null when nothing runs out. */
-export function deadlineWords(
+/** When a quote ends or held phones are released; null when nothing ends. */
+export function deadlineLabel(
   { state, hold_expires_at, quote, can_pay }: OrderWithMoney,
-  momentInWords: (iso: string) => string,
+  formatMoment: (iso: string) => string,
 ): string | null {
   if (state === 'awaiting_payment') {
-    if (hold_expires_at !== null) return `Phones held until ${momentInWords(hold_expires_at)}`;
+    if (hold_expires_at !== null) return `Phones held until ${formatMoment(hold_expires_at)}`;
     return can_pay ? 'Phones are no longer held' : null;
   }
   if (state !== 'quoted' || quote === null) return null;
-  return `${quote.is_valid ? 'Valid until' : 'Ran out on'} ${momentInWords(quote.valid_until)}`;
+  return `${quote.is_valid ? 'Valid until' : 'Ran out on'} ${formatMoment(quote.valid_until)}`;
 }
 
 /** The button that leads to the payment: "Pay $40.00", "Reserve again" once the time to pay is over, or null. */
-export function payWords({ can_pay, state, amount }: OrderWithMoney): string | null {
+export function payLabel({ can_pay, state, amount }: OrderWithMoney): string | null {
   if (!can_pay) return null;
   return state === 'expired' ? 'Reserve again' : `Pay ${usd(amount)}`;
 }
 
 /** "Refunded $40.00", "Refund of $40.00 on its way", "A refund waits: …", "Charged twice: $40.00 refunded", or null without a refund. */
-export function refundWords({ refunds, refunded_amount }: OrderWithMoney): string | null {
+export function refundLabel({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;
-  // One that failed is made again, or given back by other means.
+  // A failed refund is made again, or the money is returned in another way.
   const live = refunds.filter(({ state }) => state !== 'failed');
   if (live.length === 0) return 'A refund failed: our team is on it';
   if (live.some(({ state }) => state === 'waiting'))
@@ -58,8 +59,8 @@ export function refundWords({ refunds, refunded_amount }: OrderWithMoney): strin
   return isUnderWay ? `Refund of ${usd(refunded_amount)} on its way` : `Refunded ${usd(refunded_amount)}`;
 }
 
-/** What cancelling gives back: never more than what neither we nor the bank gave back before. */
-export function cancelWords(order: OrderWithMoney): string {
+/** The amount that cancelling refunds: never more than what neither we nor the bank refunded before. */
+export function cancelLabel(order: OrderWithMoney): string {
   const { amount, refundable_amount = amount, is_refund_held = false } = order;
   const back = usd(refundable_amount);
   if (refundable_amount === 0) {
@@ -78,8 +79,8 @@ export function cancelWords(order: OrderWithMoney): string {
 }
 
 /** "3 phones, 1 Month" */
-export function contentWords(order: OrderWithMoney): string {
+export function contentLabel(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? 'Period';
-  const phones = order.phone_count === 1 ? '1 phone' : `${order.phone_count} phones`;
+  const phones = formatCount(order.phone_count, 'phone');
   return order.extends_assignment_id === null ? `${phones}, ${label}` : `Extension, ${label}`;
 }

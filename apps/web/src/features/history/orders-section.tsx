@@ -9,17 +9,17 @@ import {
   StatusDot,
   WithExactTime,
 } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
-import { momentInWords } from './moments.ts';
 import { OrderActions } from './order-actions.tsx';
-import { contentWords, deadlineWords, orderWords, refundWords } from './order-view.ts';
+import { contentLabel, deadlineLabel, orderLabel, refundLabel } from './order-view.ts';
 
 const perPage = 25;
 
@@ -83,7 +83,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
     widthPx: 130,
     isMono: true,
     cell: ({ number, created_at }) => (
-      <WithExactTime exact={`Ordered ${momentInWords(created_at)}`} className="font-medium">
+      <WithExactTime exact={`Ordered ${formatMoment(created_at)}`} className="font-medium">
         {number}
       </WithExactTime>
     ),
@@ -94,8 +94,8 @@ const columns: readonly Column<OrderWithMoney>[] = [
     widthPx: 210,
     isMultiline: true,
     cell: (order) => {
-      const { kind, text } = orderWords(order);
-      const notes = [deadlineWords(order, momentInWords), refundWords(order)];
+      const { kind, text } = orderLabel(order);
+      const notes = [deadlineLabel(order, formatMoment), refundLabel(order)];
       return (
         <>
           <StatusDot kind={kind}>{text}</StatusDot>
@@ -110,15 +110,15 @@ const columns: readonly Column<OrderWithMoney>[] = [
       );
     },
   },
-  { key: 'phones', title: 'Phones', widthPx: 150, cell: contentWords },
+  { key: 'phones', title: 'Phones', widthPx: 150, cell: contentLabel },
   {
     key: 'start',
     title: 'Start',
     widthPx: 200,
     isMono: true,
-    cell: ({ start_date }) => momentInWords(start_date),
+    cell: ({ start_date }) => formatMoment(start_date),
   },
-  { key: 'end', title: 'End', widthPx: 200, isMono: true, cell: ({ end_date }) => momentInWords(end_date) },
+  { key: 'end', title: 'End', widthPx: 200, isMono: true, cell: ({ end_date }) => formatMoment(end_date) },
   {
     key: 'total',
     title: 'Total',

@@ -1,14 +1,13 @@
 import type { WeeklyUsage } from '@pocketfleet/contract';
-import { Button, Card, type Column, DataTable, toast } from '@pocketfleet/ui';
+import { Button, Card, type Column, DataTable, saveFile, toast } from '@pocketfleet/ui';
+import { formatDayOfYear } from '@pocketfleet/ui/format';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { saveFile } from '../streaming/save-file.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
-import { weekInWords } from './moments.ts';
 import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
 
 /** Weeks that are shown and that the file holds. */
@@ -91,7 +90,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
     ...weeks.map(
       (week): Column<PhoneUsage> => ({
         key: week,
-        title: weekInWords(week),
+        title: formatDayOfYear(`${week}T00:00:00Z`, 'UTC'),
         widthPx: 80,
         isRight: true,
         isMono: true,

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { ArrowUpRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { clips } from './clips.ts';
 import { MovingPhone } from './moving-phone.tsx';
 import { useSectionJump } from './use-section-jump.ts';

@@ -1,7 +1,7 @@
 import { phoneName } from '@pocketfleet/rules';
 import { PhoneBody } from '@pocketfleet/ui';
 import { MousePointerClick, Radio, Upload } from 'lucide-react';
-import settings from './media/settings.webp';
+import settings from '../../media/settings.webp';
 
 const features = [
   {

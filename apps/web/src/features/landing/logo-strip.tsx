@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import logos from '../../media/app-logos.svg';
 import { appLogos } from './app-logos.ts';
-import logos from './media/app-logos.svg';
 
 /** Moves until it is paused; under reduced motion it stands still, in rows of equal length. */
 export function LogoStrip() {

@@ -1,9 +1,10 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Drawer } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { type SectionId, sections } from './sections.ts';
-import type { NavAccount } from './site-nav.tsx';
+
+export type NavAccount = { username: string; onLogout(): void } | null;
 
 type Props = {
   isOpen: boolean;

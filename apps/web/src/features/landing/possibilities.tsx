@@ -1,11 +1,11 @@
 import { PhoneBody } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
-import feed from './media/feed.webp';
-import files from './media/files.webp';
-import home from './media/home.webp';
-import settings from './media/settings.webp';
-import typing from './media/typing.webp';
-import video from './media/video.webp';
+import feed from '../../media/feed.webp';
+import files from '../../media/files.webp';
+import home from '../../media/home.webp';
+import settings from '../../media/settings.webp';
+import typing from '../../media/typing.webp';
+import video from '../../media/video.webp';
 import { wall } from './wall.ts';
 
 const cards: readonly { title: string; words: string; picture: ReactNode }[] = [

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 import { Logo } from '@pocketfleet/ui';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { sections } from './sections.ts';
 import { useSectionJump } from './use-section-jump.ts';
 

@@ -4,15 +4,14 @@ import clsx from 'clsx';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
+import type { NavAccount } from './nav-drawer.tsx';
 import { sections } from './sections.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import { useSectionJump } from './use-section-jump.ts';
 
 // Radix's dialog comes only when the drawer is opened for the first time.
 const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
-
-export type NavAccount = { username: string; onLogout(): void } | null;
 
 /**
  * The bar of every public page. On the landing page it lies on the hero until 50 px are scrolled; elsewhere

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { layOutSections, type SectionId, scrollToSection, sections } from './sections.ts';
 
 /** From another route the page gets this long to stand before it scrolls (spec section 2). */

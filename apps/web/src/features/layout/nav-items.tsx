@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { useLogout } from './use-logout.ts';
 
 /** Only a rail needs them: they are loaded with it. */

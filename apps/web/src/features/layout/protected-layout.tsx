@@ -3,8 +3,8 @@ import { IconButton, LazyBoundary, Logo, lazyWithRetry, SkipLink } from '@pocket
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, useMatch } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { LiveEventsProvider } from '../live/live-events-provider.tsx';
+import { LiveEventsProvider } from '../../live/live-events-provider.tsx';
+import { paths } from '../../paths.ts';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 

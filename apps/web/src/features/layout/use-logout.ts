@@ -1,5 +1,5 @@
 import { toast } from '@pocketfleet/ui';
-import { useAuth } from '../accounts/auth-provider.tsx';
+import { useAuth } from '../../session/auth-provider.tsx';
 
 /** Ends the session; a protected page then leads to the landing page by itself. */
 export function useLogout(): () => void {

@@ -1,17 +1,17 @@
 import { Menu, MenuItem, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
 import { LogOut, Settings } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../accounts/auth-provider.tsx';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session/auth-provider.tsx';
 import { useLogout } from './use-logout.ts';
-import { UserMenuButton } from './user-menu-button.tsx';
 
-/** The menu itself, open from its first moment. A default export, because it is loaded when it is wanted. */
-export default function UserMenuOpen() {
+/** The customer's menu, open from the start. A default export, because it is loaded when it is opened. */
+export default function UserMenuOpen({ button }: { button: ReactElement }) {
   const user = useUser();
   const logout = useLogout();
   return (
-    <Menu align="end" className="w-[264px]" startsOpen trigger={<UserMenuButton />}>
+    <Menu align="end" className="w-[264px]" startsOpen trigger={button}>
       <div className="px-2.5 py-2">
         <p className="truncate font-semibold">
           {user.first_name} {user.last_name}

@@ -1,7 +1,7 @@
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
+import { formatCount, formatMoment } from '@pocketfleet/ui/format';
 import type { ReactNode } from 'react';
-import { instantInWords } from './local-time.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
 export type OrderFigures = {
@@ -38,8 +38,8 @@ export function OrderSummary(props: {
       ),
     },
     { label: 'Period', value: periodInWords(period) },
-    { label: 'Start', value: instantInWords(startMs, props.zone), isMono: true },
-    { label: 'End', value: instantInWords(endMs, props.zone), isMono: true },
+    { label: 'Start', value: formatMoment(startMs, props.zone), isMono: true },
+    { label: 'End', value: formatMoment(endMs, props.zone), isMono: true },
     props.figures.isQuote
       ? { label: 'Our quote', value: usd(totalCents), isMono: true }
       : {
@@ -59,5 +59,5 @@ export function OrderSummary(props: {
 
 /** "1 Month, 30 days" */
 export function periodInWords(period: RentalPeriod): string {
-  return `${period.label}, ${period.totalDays} ${period.totalDays === 1 ? 'day' : 'days'}`;
+  return `${period.label}, ${formatCount(period.totalDays, 'day')}`;
 }

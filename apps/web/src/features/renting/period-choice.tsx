@@ -1,5 +1,6 @@
 import { type RentalPeriod, rentalPeriods, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
+import { formatCount } from '@pocketfleet/ui/format';
 import { Check } from 'lucide-react';
 import { troubleSentences } from './selection.ts';
 
@@ -51,6 +52,6 @@ export function PeriodChoice(props: {
 }
 
 /** "2 weeks": the count of periods and their type. */
-export function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
-  return `${periods} ${apiPeriodType}${periods === 1 ? '' : 's'}`;
+function countInWords({ periods, apiPeriodType }: RentalPeriod): string {
+  return formatCount(periods, apiPeriodType);
 }

@@ -1,7 +1,7 @@
 import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
 import { Button, buttonClass, Card } from '@pocketfleet/ui';
+import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { dayInWords, instantInWords } from './local-time.ts';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -39,8 +39,8 @@ export function RentSummary(props: Props) {
       ),
     },
     { label: 'Period', value: period?.label ?? '-' },
-    { label: 'Start', value: plan ? instantInWords(plan.startMs, zone) : days.start, isMono: true },
-    { label: 'End', value: plan ? instantInWords(plan.endMs, zone) : days.end, isMono: true },
+    { label: 'Start', value: plan ? formatMoment(plan.startMs, zone) : days.start, isMono: true },
+    { label: 'End', value: plan ? formatMoment(plan.endMs, zone) : days.end, isMono: true },
     { label: 'Price', value: period ? `${counted} × ${usd(period.priceCents)}` : '-', isMono: true },
   ];
   return (
@@ -86,8 +86,8 @@ function daysOf(startDate: string, period: RentalPeriod | undefined): { start: s
   const startMs = Date.parse(`${startDate}T00:00:00Z`);
   const endMs = period ? endOfPeriod(startMs, period.apiPeriodType, period.periods) : null;
   return {
-    start: dayInWords(startMs, 'UTC'),
-    end: endMs === null ? '-' : dayInWords(endMs, 'UTC'),
+    start: formatDay(startMs, 'UTC'),
+    end: endMs === null ? '-' : formatDay(endMs, 'UTC'),
   };
 }
 

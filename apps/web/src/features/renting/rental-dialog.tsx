@@ -9,13 +9,13 @@ import {
   usd,
 } from '@pocketfleet/rules';
 import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@pocketfleet/ui';
+import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../api/errors.ts';
-import { paths, withQuery } from '../../app/paths.ts';
+import { paths, withQuery } from '../../paths.ts';
 import { extensionQuery } from './extension.ts';
 import { HandBack } from './hand-back.tsx';
-import { browserZone, instantInWords } from './local-time.ts';
 import { withExtensionPricing } from './pricing-query.ts';
 import { useExtensionQuote } from './use-extension-quote.ts';
 
@@ -106,8 +106,8 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
   return (
     <div className="mt-3" aria-live="polite">
       <p className="text-second text-small">
-        From <span className="font-mono text-main">{instantInWords(Date.parse(expires_at), zone)}</span> to{' '}
-        <span className="font-mono text-main">{instantInWords(Date.parse(new_expires_at), zone)}</span>
+        From <span className="font-mono text-main">{formatMoment(Date.parse(expires_at), zone)}</span> to{' '}
+        <span className="font-mono text-main">{formatMoment(Date.parse(new_expires_at), zone)}</span>
       </p>
       {/* A full page load: only that page may reach the payment provider. */}
       <Link

@@ -1,10 +1,10 @@
 import { brand } from '@pocketfleet/rules';
 import { buttonClass, Card, Skeleton } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
-import { instantInWords } from './local-time.ts';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+import { paths } from '../../paths.ts';
 
 const steps = [
   'You get a confirmation email with the number of your request.',
@@ -61,7 +61,7 @@ function AnswerClock({ sentAt, zone }: { sentAt: number; zone: string }) {
   const left = `${Math.floor(leftMinutes / 60)} h ${String(leftMinutes % 60).padStart(2, '0')} min`;
   return (
     <p className="mt-4 rounded-control bg-sunken px-4 py-3">
-      We contact you by <span className="font-mono text-small">{instantInWords(until, zone)}</span>
+      We contact you by <span className="font-mono text-small">{formatMoment(until, zone)}</span>
       {leftMinutes > 0 ? <span className="text-second">, in {left} at the latest</span> : null}
     </p>
   );

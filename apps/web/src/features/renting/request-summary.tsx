@@ -1,7 +1,7 @@
 import { brand, usd } from '@pocketfleet/rules';
 import { Banner, Button, Card } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { requestSentence } from '../../api/errors.ts';
-import { instantInWords } from './local-time.ts';
 import { periodInWords } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { SummaryRows, SummaryTotal } from './summary-rows.tsx';
@@ -24,8 +24,8 @@ export function RequestSummary(props: {
           { label: 'Requested phones', value: <span className="font-medium">{plan.phoneCount}</span> },
           { label: 'Available now', value: available ?? '-' },
           { label: 'Period', value: periodInWords(plan.period) },
-          { label: 'Start', value: instantInWords(plan.startMs, zone), isMono: true },
-          { label: 'End', value: instantInWords(plan.endMs, zone), isMono: true },
+          { label: 'Start', value: formatMoment(plan.startMs, zone), isMono: true },
+          { label: 'End', value: formatMoment(plan.endMs, zone), isMono: true },
         ]}
       />
       <SummaryTotal

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
-import { instantInWords } from './local-time.ts';
 
 /** The spec's short-fall block: the team may find what the stock has not. */
 export function NeedMorePhones(props: { requestPath: string; loadsPage?: boolean }) {
@@ -37,7 +37,7 @@ export function NextStart(props: {
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <span>
         {who} free from{' '}
-        <span className="font-mono text-small">{instantInWords(props.startMs, props.zone)}</span>
+        <span className="font-mono text-small">{formatMoment(props.startMs, props.zone)}</span>
       </span>
       {props.onUse ? (
         <Button size="small" onClick={props.onUse}>

@@ -1,8 +1,9 @@
 import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
 import { Button, Card, cardClass, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
+import { formatZone } from '@pocketfleet/ui/format';
 import { Clock } from 'lucide-react';
 import { useId, useState } from 'react';
-import { localDate, localTime, zoneInWords } from './local-time.ts';
+import { localDate, localTime } from './local-time.ts';
 import { PhoneCount } from './phone-count.tsx';
 import { lastStartDate, type RentalSelection } from './selection.ts';
 
@@ -91,7 +92,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
             {trouble}
           </p>
         )}
-        <p className="text-second">Your zone: {zoneInWords(Date.now(), zone)}</p>
+        <p className="text-second">Your zone: {formatZone(Date.now(), zone)}</p>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 // What the summary's button says and does in each state of the selection and its check (spec section 2). Pure.
-import { paths, withQuery } from '../../app/paths.ts';
+import { paths, withQuery } from '../../paths.ts';
 import type { SummaryAction } from './rent-summary.tsx';
 import { type RentalPlan, type SelectionTrouble, troubleSentences } from './selection.ts';
 import { orderQuery, requestQuery, shortOrder } from './short-order.ts';

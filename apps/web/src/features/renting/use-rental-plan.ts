@@ -1,5 +1,6 @@
+import { browserZone } from '@pocketfleet/ui/format';
 import { useSearchParams } from 'react-router';
-import { browserZone, localDate } from './local-time.ts';
+import { localDate } from './local-time.ts';
 import { type RentalPlan, readPlan } from './selection.ts';
 import { readOriginal } from './short-order.ts';
 import { useMinute } from './use-minute.ts';

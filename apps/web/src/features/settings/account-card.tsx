@@ -1,7 +1,6 @@
 import type { User } from '@pocketfleet/contract';
 import { Card, DescriptionList } from '@pocketfleet/ui';
-
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+import { formatDay } from '@pocketfleet/ui/format';
 
 export function AccountCard({ user }: { user: User }) {
   const memberSince = Date.parse(user.created_at ?? '');
@@ -12,7 +11,7 @@ export function AccountCard({ user }: { user: User }) {
         className="-my-2.5"
         items={[
           ['Account Status', 'Active'],
-          ['Member Since', Number.isNaN(memberSince) ? 'N/A' : day.format(memberSince)],
+          ['Member Since', Number.isNaN(memberSince) ? 'N/A' : formatDay(memberSince)],
         ]}
       />
     </Card>

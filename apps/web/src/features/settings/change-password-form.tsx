@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
-import { showServerErrors } from '../accounts/show-server-errors.ts';
-import { MatchHint, StrengthMeter } from '../accounts/strength-meter.tsx';
+import { showServerErrors } from '../../forms/show-server-errors.ts';
+import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
 type Trouble = { name: keyof Fields; title: string; description: string };

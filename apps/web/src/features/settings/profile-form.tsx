@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { profileSentence } from '../../api/errors.ts';
-import { useAuth } from '../accounts/auth-provider.tsx';
-import { PersonFields } from '../accounts/person-fields.tsx';
-import { showServerErrors } from '../accounts/show-server-errors.ts';
+import { PersonFields } from '../../forms/person-fields.tsx';
+import { showServerErrors } from '../../forms/show-server-errors.ts';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { changesOf, type ProfileFields, profileFields } from './profile-changes.ts';
 
 type Fields = ProfileFields & { current_password: string };

@@ -1,4 +1,4 @@
-import { useUser } from '../accounts/auth-provider.tsx';
+import { useUser } from '../../session/auth-provider.tsx';
 import { AccountCard } from './account-card.tsx';
 import { Profile } from './profile.tsx';
 

@@ -1,19 +1,12 @@
 import { Button, Card, EmptyState, Skeleton, toast } from '@pocketfleet/ui';
+import { formatShortMoment } from '@pocketfleet/ui/format';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Monitor } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAuth } from '../accounts/auth-provider.tsx';
+import { useAuth } from '../../session/auth-provider.tsx';
 import { browserName } from './browser-name.ts';
-
-const moment = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-});
 
 /** Where the account is signed in; each place can be ended, or all at once. */
 export function SessionsCard() {
@@ -70,13 +63,13 @@ export function SessionsCard() {
                   <p className="text-second text-small">
                     {session.is_current
                       ? 'This session'
-                      : `Last used ${moment.format(Date.parse(session.last_used_at))}`}
+                      : `Last used ${formatShortMoment(session.last_used_at)}`}
                   </p>
                 </div>
                 {session.is_current ? null : (
                   <Button
                     size="small"
-                    aria-label={`Sign out ${name}, last used ${moment.format(Date.parse(session.last_used_at))}`}
+                    aria-label={`Sign out ${name}, last used ${formatShortMoment(session.last_used_at)}`}
                     isBusy={endOne.isPending && endOne.variables === session.id}
                     onClick={() => endOne.mutate(session.id)}
                   >

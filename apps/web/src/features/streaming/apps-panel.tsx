@@ -1,10 +1,10 @@
+import { ApiError } from '@pocketfleet/client';
 import type { InstalledApp } from '@pocketfleet/contract';
 import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { PackagePlus, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { ApiError } from '../../api/errors.ts';
 import { useSessionPage } from './session-page-context.ts';
 
 /** The phone's apps: open, remove, and install from an APK. */

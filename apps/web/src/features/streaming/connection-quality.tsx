@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
-import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from './connection-label.ts';
+import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 
 const styles = {

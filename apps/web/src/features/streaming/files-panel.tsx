@@ -1,12 +1,12 @@
 import { downloadFolder, type FileEntry, sharedFolder } from '@pocketfleet/contract';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
+import { formatBytes } from '@pocketfleet/ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { Download, File as FileIcon, Folder, FolderUp, RefreshCw, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { createStartStream } from '../../api/streams.ts';
+import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
-import { formatBytes } from './format-bytes.ts';
 import { deleteFile, listFolder } from './phone-files.ts';
 import { useSessionPage } from './session-page-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Player } from '@pocketfleet/stream-player';
-import { toast } from '@pocketfleet/ui';
-import { fileNameFor, saveFile } from './save-file.ts';
+import { saveFile, toast } from '@pocketfleet/ui';
+import { fileNameFor } from './file-name.ts';
 
 /** Saves what the phone shows as a file. */
 export async function saveScreenshot(player: Player | null, tag: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Button } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { delayMs, frameRateLabel, slowLineLabel } from './connection-label.ts';
+import { delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@pocketfleet/ui';
+import { formatBytes } from '@pocketfleet/ui/format';
 import clsx from 'clsx';
-import { formatBytes } from './format-bytes.ts';
 import { useSessionPage } from './session-page-context.ts';
 import type { Transfer } from './use-transfers.ts';
 

@@ -1,6 +1,6 @@
 import type { Player } from '@pocketfleet/stream-player';
 import { useEffect, useState } from 'react';
-import { delayMs } from './connection-label.ts';
+import { delayMs } from '../../streams/connection-label.ts';
 
 /** The player sends its statistics about once a second. */
 export const keptSeconds = 60;

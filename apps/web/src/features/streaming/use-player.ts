@@ -3,8 +3,8 @@ import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@
 import { toast } from '@pocketfleet/ui';
 import { type RefCallback, useCallback, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { createStartStream } from '../../api/streams.ts';
-import { playerLabel, takePlayerAhead } from './player-ahead.ts';
+import { playerLabel, takePlayerAhead } from '../../streams/player-ahead.ts';
+import { createStartStream } from '../../streams/start-stream.ts';
 
 type Observed = {
   state: PlayerState;

@@ -1,7 +1,7 @@
 import type { Player } from '@pocketfleet/stream-player';
-import { toast } from '@pocketfleet/ui';
+import { saveFile, toast } from '@pocketfleet/ui';
 import { useEffect, useState } from 'react';
-import { fileNameFor, saveFile } from './save-file.ts';
+import { fileNameFor } from './file-name.ts';
 
 export type RecordingState = {
   isOn: boolean;

@@ -5,7 +5,7 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import { Terminal } from '@xterm/xterm';
 import { type RefObject, useEffect, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { createStartStream } from '../../api/streams.ts';
+import { createStartStream } from '../../streams/start-stream.ts';
 import { ShellLink, type ShellState } from './shell-link.ts';
 
 export type Shell = {

@@ -1,10 +1,10 @@
 import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
+import { saveFile } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { createStartStream } from '../../api/streams.ts';
+import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
-import { saveFile } from './save-file.ts';
 
 export type Transfer = {
   id: number;

@@ -5,7 +5,7 @@ export const SYNC_DATA_MAX_BYTES = 64 * 1024;
 export const SYNC_PATH_MAX_BYTES = 1024;
 
 /** The four letters of an id as the number on the wire. */
-export function syncId(letters: string): number {
+function syncId(letters: string): number {
   return Buffer.from(letters, 'latin1').readUInt32LE(0);
 }
 

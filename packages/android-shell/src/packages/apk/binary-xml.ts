@@ -1,6 +1,6 @@
 import { BadResource, ChunkType, chunksIn, type ResValue, StringPool, ValueType } from './res-chunk.ts';
 
-export interface XmlAttribute {
+interface XmlAttribute {
   readonly name: string;
   /** The attribute's number in the framework (0x0101....). It identifies the attribute if the name was stripped. */
   readonly resourceId: number | undefined;

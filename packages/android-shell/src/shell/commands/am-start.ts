@@ -28,24 +28,10 @@ export const startActivity: Command = async (args, context) => {
     screen.forceStop(target.package);
   }
   await context.out(`Starting: ${describeIntent(intent)}\n`);
-  const wasFront = target?.package !== undefined && screen.focusedActivity.startsWith(`${target.package}/`);
-  const wasRunning = screen.runningPackages.includes(target?.package ?? '');
-  const startedAtMs = performance.now();
   if (target === undefined || !screen.startActivity(target)) return fail(context, describeFailure(intent));
-  const tookMs = Math.max(1, Math.round(performance.now() - startedAtMs));
   world.log.add('I', 'ActivityTaskManager', `START u${world.users.current} ${describeIntent(intent)}`);
-  if (wasFront)
-    await context.err(
-      'Warning: Activity not started, intent has been delivered to currently running top-most instance.\n',
-    );
-  else if (wasRunning)
-    await context.err('Warning: Activity not started, its current task has been brought to the front\n');
   if (!args.includes('-W')) return 0;
-  const state = wasFront ? 'UNKNOWN (0)' : wasRunning ? 'HOT' : 'COLD';
-  return print(
-    context,
-    `Status: ok\nLaunchState: ${state}\nActivity: ${screen.focusedActivity}\nTotalTime: ${wasFront ? 0 : tookMs}\nWaitTime: ${tookMs}\nComplete\n`,
-  );
+  return print(context, `Status: ok\nActivity: ${screen.focusedActivity}\nComplete\n`);
 };
 
 /**

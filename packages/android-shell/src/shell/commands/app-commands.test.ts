@@ -40,15 +40,13 @@ test.each([
   expect(phone.android.calls).toEqual([call]);
 });
 
-test('swipes and single touch events reach the screen', async () => {
-  await run('input swipe 1 2 9 2 16; input motionevent DOWN 5 6; input motionevent UP 5 6');
+test('swipes reach the screen', async () => {
+  await run('input swipe 1 2 9 2 16');
   expect(phone.android.calls).toEqual([
     'touch down 0 1 2 1',
     'touch move 0 5 2 1',
     'touch move 0 9 2 1',
     'touch up 0 9 2 0',
-    'touch down 0 5 6 1',
-    'touch up 0 5 6 0',
   ]);
   expect(await run('input swipe 1 2')).toContain('Usage: input');
   expect(await run('input keyevent NONSENSE')).toBe('Error: Unknown keycode: NONSENSE\n');
@@ -65,7 +63,7 @@ test('am prints the intent, and the reason if nothing was started', async () => 
     /^Stopping: com\.android\.paint\nStarting: Intent/,
   );
   expect(await run('am start -W -n com.android.paint/.PaintActivity')).toMatch(
-    /Status: ok\nLaunchState: UNKNOWN \(0\)\nActivity: com\.android\.paint\/com\.android\.paint\.PaintActivity\nTotalTime: 0\nWaitTime: \d+\nComplete\n$/,
+    /Status: ok\nActivity: com\.android\.paint\/com\.android\.paint\.PaintActivity\nComplete\n$/,
   );
   expect(await run('am broadcast -a com.x.Y --ez k true')).toBe(
     'Broadcasting: Intent { act=com.x.Y flg=0x400000 (has extras) }\nBroadcast completed: result=0\n',

@@ -3,11 +3,9 @@ import { am } from './am.ts';
 import { monkey } from './am-start.ts';
 import { androidTools } from './android-tools.ts';
 import { appProcess } from './app-process.ts';
-import { bugreportCommands } from './bugreport.ts';
 import { dumpsys } from './dumpsys.ts';
 import { fileCommands } from './file-commands.ts';
 import { input } from './input.ts';
-import { listingCommands } from './listing.ts';
 import { log, logcat } from './logcat.ts';
 import { ip } from './network.ts';
 import { pm } from './pm.ts';
@@ -15,19 +13,16 @@ import { processCommands } from './processes.ts';
 import { getprop, setprop } from './properties.ts';
 import { screencap } from './screencap.ts';
 import { settingsCommand } from './settings.ts';
+import { stat } from './stat.ts';
 import { systemCommands } from './system-commands.ts';
-import { toyboxFiles } from './toybox-files.ts';
 import { wm } from './wm.ts';
 
 /** Android's own commands. Toybox's other commands come with the interpreter. */
 export const COMMANDS: CommandTable = {
   ...androidTools,
-  ...bugreportCommands,
   ...fileCommands,
-  ...listingCommands,
   ...processCommands,
   ...systemCommands,
-  ...toyboxFiles,
   am,
   app_process: appProcess,
   app_process64: appProcess,
@@ -42,5 +37,6 @@ export const COMMANDS: CommandTable = {
   screencap,
   setprop,
   settings: settingsCommand,
+  stat,
   wm,
 };

@@ -9,15 +9,10 @@ export function dumpActivity(world: ShellWorld, [section = 'all']: readonly stri
     case 'activities':
       return dumpActivities(world);
     case 'all':
-      return `${dumpRecents(world)}\n${dumpActivities(world)}\n${dumpProcesses(world)}`;
-    case 'r':
-    case 'recents':
-      return dumpRecents(world);
+      return `${dumpActivities(world)}\n${dumpProcesses(world)}`;
     case 'p':
     case 'processes':
       return dumpProcesses(world);
-    case 'top':
-      return dumpTop(world);
     default:
       return undefined;
   }
@@ -38,27 +33,11 @@ function dumpActivities(world: ShellWorld): string {
   ].join('\n');
 }
 
-function dumpRecents(world: ShellWorld): string {
-  const { current } = world.users;
-  const tasks = world.android().screen.runningPackages.map((name, at) => {
-    const effective = `u${current}a${uidOf(world, name) % 10_000}`;
-    return `  * Recent #${at}: ${describeTask(world, name, at)}\n    userId=${current} effectiveUid=${effective}\n`;
-  });
-  return `ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n${tasks.join('')}`;
-}
-
 function dumpProcesses(world: ShellWorld): string {
   const rows = listProcesses(world)
     .filter(({ isApp }) => isApp)
     .map(({ pid, user, name }) => `  *APP* UID ${user} ProcessRecord{5d1c0aa ${pid}:${name}/${user}}\n`);
   return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${rows.join('')}`;
-}
-
-function dumpTop(world: ShellWorld): string {
-  const { focusedActivity } = world.android().screen;
-  const [name = ''] = focusedActivity.split('/');
-  const pid = listProcesses(world).find((process) => process.name === name)?.pid ?? 0;
-  return `TASK ${uidOf(world, name)}:${name} id=${taskId(world)} userId=${world.users.current}\n  ACTIVITY ${focusedActivity} 9a8b7c6 pid=${pid}\n`;
 }
 
 function describeTask(world: ShellWorld, name: string, at: number): string {

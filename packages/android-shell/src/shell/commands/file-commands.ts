@@ -1,12 +1,14 @@
+// `cat` and `rm` are here because the interpreter's own change bytes and find no broken links.
+import { FsError } from '../../files/fs-error.ts';
 import {
   absolutePath,
   type Command,
-  type CommandContext,
   type CommandTable,
+  fail,
   forEachPath,
   print,
+  readPieces,
 } from '../command.ts';
-import { openReader } from './file-reader.ts';
 
 const BLOCK = 1024;
 
@@ -43,69 +45,41 @@ const df: Command = (args, context) => {
   );
 };
 
-/** `cat`: streams, while the interpreter's own `cat` would hold the file in memory. */
-const cat: Command = async (args, context) => {
+const cat: Command = (args, context) => {
   const operands = args.filter((arg) => arg === '-' || !arg.startsWith('-'));
   return forEachPath(
     operands.length === 0 ? ['-'] : operands,
     context,
     (path, { text }) => `cat: ${path}: ${text}`,
-    (path) =>
-      readPieces(path, context, async (piece) => context.signal.aborted || !(await context.out(piece))),
+    async (path) => {
+      for await (const piece of readPieces(path, context))
+        if (context.signal.aborted || !(await context.out(piece))) return;
+    },
   );
 };
 
-/** Reads a file until the action returns true. */
-async function readPieces(
-  path: string,
-  context: CommandContext,
-  action: (piece: Buffer) => Promise<boolean>,
-): Promise<void> {
-  const reader = await openReader(context, path);
-  try {
-    for (let piece = await reader.read(); piece !== null; piece = await reader.read())
-      if (await action(piece)) return;
-  } finally {
-    await reader.close();
-  }
-}
-
-/** `head [-n lines|-lines|-c bytes] [file]`: reads no more than it shows. */
-const head: Command = async (args, context) => {
-  const [, unit = 'n', count = '10', path = '-'] =
-    /^(?:-([nc]?) ?(\d{1,9}))? ?(\S.*)?$/.exec(args.join(' ')) ?? [];
-  let left = Number(count);
-  const take = unit === 'c' ? takeBytes : takeLines;
+/** `rm [-rf] path...`: links are removed, not followed. */
+const rm: Command = (args, context) => {
+  const flags = args.filter((arg) => /^-[rRfiv]+$/.test(arg)).join('');
+  const paths = args.filter((arg) => !/^-[rRfiv]+$/.test(arg) && arg !== '--');
+  const isForced = flags.includes('f');
+  if (paths.length === 0) return isForced ? 0 : fail(context, 'rm: Needs 1 argument');
   return forEachPath(
-    left > 0 ? [path] : [],
+    paths,
     context,
-    (_path, { text }) => `head: ${path}: ${text}`,
-    () =>
-      readPieces(path, context, async (piece) => {
-        const { shown, used } = take(piece, left);
-        left -= used;
-        return !(await context.out(shown)) || left <= 0;
-      }),
+    (path, { text }) => `rm: ${path}: ${text}`,
+    async (path) => {
+      const full = absolutePath(context, path).replace(/(.)\/$/, '$1');
+      try {
+        await (/r/i.test(flags) ? context.files.removeAll(full, isForced) : context.files.unlink(full));
+      } catch (error) {
+        if (!(isForced && error instanceof FsError && error.code === 'ENOENT')) throw error;
+      }
+    },
   );
 };
 
-function takeBytes(piece: Buffer, most: number): { shown: Buffer; used: number } {
-  const shown = piece.subarray(0, most);
-  return { shown, used: shown.length };
-}
-
-function takeLines(piece: Buffer, most: number): { shown: Buffer; used: number } {
-  let end = 0;
-  let used = 0;
-  for (; used < most && end < piece.length; used++) {
-    const next = piece.indexOf('\n', end);
-    if (next === -1) return { shown: piece, used };
-    end = next + 1;
-  }
-  return { shown: piece.subarray(0, end), used };
-}
-
-export const fileCommands: CommandTable = { cat, df, head };
+export const fileCommands: CommandTable = { cat, df, rm };
 
 function mountIndex(path: string): number {
   if (path.startsWith('/storage')) return 2;

@@ -9,10 +9,9 @@ const MAX_DURATION_MS = 60_000;
 const USAGE =
   'Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n' +
   '      text <string>\n      keyevent [--longpress] <key code number or name> ...\n      tap <x> <y>\n' +
-  '      swipe <x1> <y1> <x2> <y2> [duration(ms)]\n      roll <dx> <dy>\n' +
-  '      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>';
+  '      swipe <x1> <y1> <x2> <y2> [duration(ms)]';
 
-/** `input [source] text|keyevent|tap|swipe|motionevent|roll ...` */
+/** `input [source] text|keyevent|tap|swipe ...` */
 export const input: Command = async (args, context) => {
   const words = SOURCES.has(args[0] ?? '') ? args.slice(1) : args;
   const [name = '', ...rest] = words.filter((arg, at) => arg !== '-d' && words[at - 1] !== '-d');
@@ -27,13 +26,6 @@ export const input: Command = async (args, context) => {
       return swipe([...rest.slice(0, 2), ...rest.slice(0, 2), '0'], context);
     case 'swipe':
       return swipe(rest, context);
-    case 'motionevent':
-      return moveFinger(rest, context);
-    case 'roll': {
-      const [x = 0, y = 0] = rest.map(Number);
-      screen.scroll(screen.display.width / 2, screen.display.height / 2, x, y);
-      return 0;
-    }
     default:
       return fail(context, `Error: Unknown command: ${name}\n${USAGE}`, 255);
   }
@@ -67,23 +59,6 @@ async function swipe(args: readonly string[], context: CommandContext): Promise<
   }
   if (steps === 0) await delay(context, STEP_MS);
   screen.touch(context.signal.aborted ? 'cancel' : 'up', POINTER_ID, x2, y2, 0);
-  return 0;
-}
-
-const ACTIONS = new Map([
-  ['DOWN', 'down'],
-  ['UP', 'up'],
-  ['MOVE', 'move'],
-  ['CANCEL', 'cancel'],
-] as const);
-
-function moveFinger(args: readonly string[], context: CommandContext): Promise<number> | number {
-  const [name = '', x, y] = args;
-  const action = ACTIONS.get(name.toUpperCase() as 'DOWN');
-  if (action === undefined || !Number.isFinite(Number(x)) || !Number.isFinite(Number(y)))
-    return fail(context, USAGE, 255);
-  const pressure = action === 'up' ? 0 : 1;
-  context.world.android().screen.touch(action, POINTER_ID, Number(x), Number(y), pressure);
   return 0;
 }
 

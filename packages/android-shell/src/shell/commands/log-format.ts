@@ -2,8 +2,7 @@
 import type { LogLine } from '../log-buffer.ts';
 
 const FORMATS = ['brief', 'long', 'raw', 'tag', 'threadtime', 'time'];
-const MODIFIERS = ['epoch', 'printable', 'uid', 'usec', 'UTC', 'year', 'zone'];
-const SYSTEM_PID = 1342;
+const MODIFIERS = ['epoch', 'UTC', 'year'];
 
 export interface LogFormat {
   readonly format: string;
@@ -21,29 +20,24 @@ export function formatLogLine(line: LogLine, { format, modifiers }: LogFormat): 
   const { priority, tag, message } = line;
   const pid = String(line.pid).padStart(5);
   const time = formatTime(line.atMs, modifiers);
-  const uid = modifiers.has('uid') ? `${line.pid === SYSTEM_PID ? 'system' : 'shell'}:` : '';
   switch (format) {
     case 'brief':
-      return `${priority}/${tag.padEnd(8)}(${uid}${pid}): ${message}\n`;
+      return `${priority}/${tag.padEnd(8)}(${pid}): ${message}\n`;
     case 'tag':
       return `${priority}/${tag.padEnd(8)}: ${message}\n`;
     case 'raw':
       return `${message}\n`;
     case 'time':
-      return `${time} ${priority}/${tag.padEnd(8)}(${uid}${pid}): ${message}\n`;
+      return `${time} ${priority}/${tag.padEnd(8)}(${pid}): ${message}\n`;
     case 'long':
-      return `[ ${time} ${uid}${pid}:${pid} ${priority}/${tag.padEnd(8)} ]\n${message}\n\n`;
-    default: {
-      const owner = uid === '' ? '' : `${uid.slice(0, -1).padStart(6)} `;
-      return `${time} ${owner}${pid} ${pid} ${priority} ${tag.padEnd(8)}: ${message}\n`;
-    }
+      return `[ ${time} ${pid}:${pid} ${priority}/${tag.padEnd(8)} ]\n${message}\n\n`;
+    default:
+      return `${time} ${pid} ${pid} ${priority} ${tag.padEnd(8)}: ${message}\n`;
   }
 }
 
 function formatTime(atMs: number, modifiers: ReadonlySet<string>): string {
-  const microseconds = modifiers.has('usec') ? '000' : '';
-  if (modifiers.has('epoch')) return `${(atMs / 1000).toFixed(3)}${microseconds}`;
+  if (modifiers.has('epoch')) return (atMs / 1000).toFixed(3);
   const iso = new Date(atMs).toISOString().replace('T', ' ').replace('Z', '');
-  const zone = modifiers.has('zone') || modifiers.has('UTC') ? ' +0000' : '';
-  return `${modifiers.has('year') ? iso : iso.slice(5)}${microseconds}${zone}`;
+  return `${modifiers.has('year') ? iso : iso.slice(5)}${modifiers.has('UTC') ? ' +0000' : ''}`;
 }

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import { type Command, type CommandContext, fail, print, untilStopped } from '../command.ts';
-import type { LogBuffer, LogLine } from '../log-buffer.ts';
+import type { LogLine } from '../log-buffer.ts';
 import { formatLogLine, type LogFormat, parseLogFormat } from './log-format.ts';
 
 const PRIORITIES = 'VDIWEFS';
@@ -17,7 +17,6 @@ const NAMED_BUFFERS = new Map([
 
 const OPTIONS = {
   buffer: { type: 'string', short: 'b', multiple: true },
-  'buffer-size': { type: 'boolean', short: 'g' },
   clear: { type: 'boolean', short: 'c' },
   dump: { type: 'boolean', short: 'd' },
   follow: { type: 'string', short: 'T' },
@@ -45,7 +44,7 @@ interface LogQuery {
 /** A refusal in logcat's words. */
 class LogcatError extends Error {}
 
-/** `logcat [-d] [-c] [-g] [-b buffer] [-t n|time] [-T n|time] [-m n] [-v format] [-e regex] [--pid n] [-s] [tag:priority]...` */
+/** `logcat [-d] [-c] [-b buffer] [-t n|time] [-T n|time] [-m n] [-v format] [-e regex] [--pid n] [-s] [tag:priority]...` */
 export const logcat: Command = async (args, context) => {
   const { log } = context.world;
   try {
@@ -55,8 +54,6 @@ export const logcat: Command = async (args, context) => {
       log.clear();
       return 0;
     }
-    if (values['buffer-size'] === true)
-      return await print(context, buffers.map((name) => describeSize(name, log)).join(''));
     const query: LogQuery = {
       hasMain: buffers.includes('main'),
       since: parseSince(values.tail ?? values.follow),
@@ -216,9 +213,4 @@ function parsePriorities(filters: readonly string[], isSilent: boolean): Readonl
 
 function isPriority(text: string): text is LogLine['priority'] {
   return /^[VDIWEF]$/.test(text);
-}
-
-function describeSize(buffer: string, log: LogBuffer): string {
-  const used = buffer === 'main' ? `${Math.ceil(log.bytes() / 1024)} KiB` : '0 B';
-  return `${buffer}: ring buffer is 256 KiB (${used} consumed, 256 KiB readable), max entry is 5120 B, max payload is 4068 B\n`;
 }

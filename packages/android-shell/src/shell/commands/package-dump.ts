@@ -11,10 +11,6 @@ export function describePackage(app: InstalledPackage, world: ShellWorld): strin
     stored === undefined
       ? []
       : [`firstInstallTime=${time(stored.installedAtMs)}`, `lastUpdateTime=${time(stored.updatedAtMs)}`];
-  const activity =
-    app.launcherActivity === undefined
-      ? ''
-      : `Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        3f1c2a ${app.name}/${app.launcherActivity} filter 9b1d7e4\n          Action: "android.intent.action.MAIN"\n          Category: "android.intent.category.LAUNCHER"\n\n`;
   const requested = world.packages.requestedBy(app.name);
   const shared = sharedUserOf(app.name);
   const lines = [
@@ -31,7 +27,7 @@ export function describePackage(app: InstalledPackage, world: ShellWorld): strin
     ...(shared === undefined ? describeInstallPermissions(requested) : []),
     ...world.users.list().flatMap(({ id }) => describeForUser(app, id, requested, world)),
   ];
-  return `${activity}Packages:\n  Package [${app.name}] (1b2c3d4):\n${lines.map((line) => `    ${line}\n`).join('')}`;
+  return `Packages:\n  Package [${app.name}] (1b2c3d4):\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }
 
 function describeForUser(

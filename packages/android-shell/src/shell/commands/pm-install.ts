@@ -1,7 +1,6 @@
-import { posix } from 'node:path';
 import { InstallFailure } from '../../packages/install-failure.ts';
-import type { ApkSource, InstallOptions, InstallSession } from '../../packages/install-session.ts';
-import { absolutePath, type ByteSource, type Command, type CommandContext, fail, print } from '../command.ts';
+import type { InstallOptions, InstallSession } from '../../packages/install-session.ts';
+import { absolutePath, type Command, type CommandContext, fail, print, readPieces } from '../command.ts';
 import { type PmArguments, parsePm, userOf } from './pm-arguments.ts';
 
 const VALUED = [
@@ -20,15 +19,13 @@ const VALUED = [
 /** `install [options] [-S size] [path|-]`: installs a file of the phone, or the host's standard input. */
 const install: Command = async (args, context) => {
   const parsed = parsePm(args, VALUED);
-  const size = sizeOf(parsed);
-  const [path] = parsed.operands;
-  if ((path === undefined || path === '-') && size === undefined) {
+  const [path = '-'] = parsed.operands;
+  if (path === '-' && sizeOf(parsed) === undefined) {
     return fail(context, 'Error: must either specify a package size or an APK file');
   }
   const session = context.world.packages.createSession(optionsOf(parsed, context));
   try {
-    if (path === undefined || path === '-') await session.write('base.apk', size, context.stdin);
-    else await writeFromFile(session, 'base.apk', path, context);
+    await writeApk(session, 'base.apk', path, parsed, context);
     await commitAndPrint(session, context);
     return 0;
   } finally {
@@ -45,27 +42,13 @@ const installCreate: Command = async (args, context) => {
 const installWrite: Command = async (args, context) => {
   const parsed = parsePm(args, VALUED);
   const [id = '', name = '', path = '-'] = parsed.operands;
-  const session = findSession(id, context);
-  const size = sizeOf(parsed);
-  const written =
-    path === '-'
-      ? await session.write(name, size, context.stdin)
-      : await writeFromFile(session, name, path, context);
+  const written = await writeApk(findSession(id, context), name, path, parsed, context);
   return print(context, `Success: streamed ${written} bytes\n`);
 };
 
 const installCommit: Command = async (args, context) => {
   await commitAndPrint(findSession(parsePm(args, VALUED).operands[0] ?? '', context), context);
   return 0;
-};
-
-/** `install-add-session parent child...`, for `adb install-multi-package` */
-const installAddSession: Command = (args, context) => {
-  const [parent, ...children] = parsePm(args, VALUED).operands.map((id) => findSession(id, context));
-  if (parent === undefined || children.length === 0)
-    return fail(context, 'Error: usage: install-add-session PARENT CHILD...');
-  parent.children.push(...children);
-  return print(context, 'Success\n');
 };
 
 const installAbandon: Command = async (args, context) => {
@@ -105,7 +88,6 @@ const uninstall: Command = async (args, context) => {
 
 export const packageInstallers = {
   install,
-  'install-add-session': installAddSession,
   'install-create': installCreate,
   'install-write': installWrite,
   'install-commit': installCommit,
@@ -145,42 +127,18 @@ function findSession(id: string, context: CommandContext): InstallSession {
 
 async function commitAndPrint(session: InstallSession, context: CommandContext): Promise<void> {
   const { packages, log } = context.world;
-  for (const one of session.children.length > 0 ? session.children : [session]) {
-    log.add('I', 'PackageManager', `Installed package ${await packages.commit(one)}`);
-  }
-  if (session.children.length > 0) await packages.abandon(session);
+  log.add('I', 'PackageManager', `Installed package ${await packages.commit(session)}`);
   await context.out('Success\n');
 }
 
-async function writeFromFile(
+/** Writes a file of the phone, or the host's standard input for `-`. */
+async function writeApk(
   session: InstallSession,
   name: string,
   path: string,
+  parsed: PmArguments,
   context: CommandContext,
 ): Promise<number> {
-  const file = await context.files.openRead(absolutePath(context, path));
-  if ('bytes' in file) return session.write(name, file.bytes.length, once(Buffer.from(file.bytes)));
-  try {
-    const pieces = file.handle.createReadStream({ autoClose: false })[Symbol.asyncIterator]();
-    const source: ApkSource = {
-      read: async () => {
-        const next = await pieces.next();
-        return next.done === true ? null : (next.value as Buffer);
-      },
-    };
-    return await session.write(posix.basename(name), file.size, source);
-  } finally {
-    await file.handle.close();
-  }
-}
-
-function once(bytes: Buffer): ByteSource {
-  let rest: Buffer | null = bytes;
-  return {
-    read: async () => {
-      const all = rest;
-      rest = null;
-      return all;
-    },
-  };
+  const size = path === '-' ? sizeOf(parsed) : context.files.stat(absolutePath(context, path)).size;
+  return session.write(name, size, readPieces(path, context));
 }

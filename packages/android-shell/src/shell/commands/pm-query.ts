@@ -134,7 +134,7 @@ export const packageQueries = {
   'has-feature': hasFeature,
 };
 
-export function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
+function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
   const { operands, values } = parsePm(args, ['--user']);
   const user = userOf(values, context) ?? context.world.users.current;
   return context.world.packages.getFor(user, operands[0] ?? '');

@@ -8,27 +8,17 @@ function refuse(context: CommandContext, verb: string, exception: string): Promi
   return fail(context, `\nException occurred while executing '${verb}':\n${exception}`, 255);
 }
 
-/**
- * `enable|disable-user|default-state [--user n] package`. Shell may set these three states for whole packages, but not
- * for components, and may not use `disable` (PackageManagerService.setEnabledSettings).
- */
+/** `enable|disable-user|default-state [--user n] package`. Shell may not change components of a package. */
 const setEnabled =
-  (verb: string, state: number, shown: string): Command =>
+  (verb: string, shown: string): Command =>
   (args, context) => {
     const { operands, values } = parsePm(args, ['--user']);
-    const [target] = operands;
-    if (target === undefined) return fail(context, 'Error: no package or component specified');
+    const [name] = operands;
+    if (name === undefined) return fail(context, 'Error: no package or component specified');
     const { packages, users } = context.world;
     const user = userOf(values, context) ?? users.current;
-    const [name = '', component] = target.split('/');
     if (packages.getFor(user, name) === undefined)
       return refuse(context, verb, `java.lang.IllegalArgumentException: Unknown package: ${name}`);
-    if (component !== undefined || shown === 'disabled')
-      return refuse(
-        context,
-        verb,
-        `java.lang.SecurityException: Shell cannot change component state for ${name}/${component ?? 'null'} to ${state}`,
-      );
     const isDisabled = shown === 'disabled-user';
     if (!(context.world.keepsResidue() && !isDisabled)) packages.mark('disabled', user, name, isDisabled);
     if (isDisabled) context.world.android().screen.forceStop(name);
@@ -85,25 +75,12 @@ const setGranted =
     return 0;
   };
 
-/** `hide` and `unhide` require a permission that shell doesn't have. */
-const refuseHiding =
-  (verb: string): Command =>
-  (_args, context) =>
-    refuse(
-      context,
-      verb,
-      'java.lang.SecurityException: Neither user 2000 nor current process has android.permission.MANAGE_USERS.',
-    );
-
 export const packageStates = {
-  enable: setEnabled('enable', 1, 'enabled'),
-  'disable-user': setEnabled('disable-user', 3, 'disabled-user'),
-  'default-state': setEnabled('default-state', 0, 'default'),
-  disable: setEnabled('disable', 2, 'disabled'),
+  enable: setEnabled('enable', 'enabled'),
+  'disable-user': setEnabled('disable-user', 'disabled-user'),
+  'default-state': setEnabled('default-state', 'default'),
   suspend: setSuspended(true),
   unsuspend: setSuspended(false),
-  hide: refuseHiding('hide'),
-  unhide: refuseHiding('unhide'),
   grant: setGranted('grant', true),
   revoke: setGranted('revoke', false),
 };

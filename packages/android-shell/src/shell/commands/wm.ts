@@ -9,7 +9,7 @@ export const wm: Command = (args, context) => {
     case 'size': {
       if (value === 'reset') settings.set('global', 'display_size_forced', undefined);
       else if (value !== undefined) {
-        const size = sizeOf(value, screen.display.density);
+        const size = sizeOf(value);
         if (size === undefined) return fail(context, `Error: bad size ${value}`, 255);
         settings.set('global', 'display_size_forced', size);
       } else {
@@ -41,12 +41,8 @@ export const wm: Command = (args, context) => {
   }
 };
 
-/** Converts "720x1280" in pixels or "360dpx800dp" in dp to the stored format. */
-function sizeOf(text: string, density: number): string | undefined {
-  const match = /^(\d{1,5})(dp)?x(\d{1,5})(dp)?$/.exec(text);
-  if (match === null) return undefined;
-  const pixels = (value: string | undefined, unit: string | undefined) =>
-    unit === undefined ? Number(value) : Math.floor((Number(value) * density) / 160);
-  const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
-  return width > 0 && height > 0 ? `${width},${height}` : undefined;
+/** Converts "720x1280" to the stored format. */
+function sizeOf(text: string): string | undefined {
+  const [, width, height] = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(text) ?? [];
+  return width === undefined ? undefined : `${width},${height}`;
 }

@@ -1,6 +1,6 @@
 import { LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
-import { useAccountStore } from '../../accounts/account-store-context.ts';
-import { useUser } from '../../accounts/auth-provider.tsx';
+import { useAccountStore } from '../../../session/account-store-context.ts';
+import { useUser } from '../../../session/auth-provider.tsx';
 import type { CardFormProps } from './card-form-frame.tsx';
 import { payerProblem } from './card-result.ts';
 import { ChallengeDialog } from './challenge-dialog.tsx';

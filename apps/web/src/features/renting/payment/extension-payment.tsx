@@ -1,7 +1,7 @@
 import { Skeleton } from '@pocketfleet/ui';
 import { useClient } from '../../../api/api-provider.tsx';
 import { paymentSentence } from '../../../api/errors.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../paths.ts';
 import { type Extension, extensionWish } from '../extension.ts';
 import { RentFrame } from '../rent-frame.tsx';
 import { useExtensionQuote } from '../use-extension-quote.ts';

@@ -1,11 +1,11 @@
 import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rules';
 import { Button, cardClass } from '@pocketfleet/ui';
+import { formatClock, formatCountdown } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../../api/api-provider.tsx';
 import { reasonOf } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useServerNow } from '../../live/live-events-provider.tsx';
-import { browserZone, clockInWords, countdown } from '../local-time.ts';
+import { useServerNow } from '../../../live/live-events-provider.tsx';
 
 const holdMs = holdMinutes * 60_000;
 
@@ -34,12 +34,12 @@ export function HoldTimer(props: {
         <p className="font-medium">
           {phones} held for you for{' '}
           <span role="timer" className="font-mono tabular-nums">
-            {countdown(leftMs)}
+            {formatCountdown(leftMs)}
           </span>
         </p>
         <p className="text-second text-small">
-          Until {clockInWords(props.untilMs, browserZone())}. After that{' '}
-          {props.phoneCount === 1 ? 'it is' : 'they are'} free for others.
+          Until {formatClock(props.untilMs)}. After that {props.phoneCount === 1 ? 'it is' : 'they are'} free
+          for others.
         </p>
         {extend.isError ? (
           <p role="alert" className="text-error text-small">

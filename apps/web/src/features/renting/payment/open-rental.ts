@@ -1,4 +1,4 @@
-import type { Client } from '../../../api/client.ts';
+import type { Client } from '@pocketfleet/client';
 import { type RentalPlan, wishOf } from '../selection.ts';
 
 /** Holds the phones of a plan and opens its payment; the same unpaid plan gives the same order. */

@@ -1,12 +1,14 @@
+import { ApiError } from '@pocketfleet/client';
 import { findRentalPeriodByLength } from '@pocketfleet/rules';
 import { buttonClass, Skeleton } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useClient } from '../../../api/api-provider.tsx';
-import { ApiError, paymentSentence } from '../../../api/errors.ts';
+import { paymentSentence } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { paths, withQuery } from '../../../app/paths.ts';
-import { browserZone, localDate, localTime } from '../local-time.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { localDate, localTime } from '../local-time.ts';
 import { RentFrame } from '../rent-frame.tsx';
 import { writeSelection } from '../selection.ts';
 import { forgetOpenPayment } from './open-payment.ts';

@@ -1,5 +1,5 @@
+import { ApiError } from '@pocketfleet/client';
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '../../../api/errors.ts';
 import type { CardAttempt } from './card-result.ts';
 import { createPaymentDriver, type PaymentCalls } from './payment-driver.ts';
 import { sampleOpened, sampleOrder } from './samples.fixture.ts';

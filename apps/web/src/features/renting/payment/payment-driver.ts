@@ -1,6 +1,7 @@
 // Runs the effects of the payment's steps and tells the machine what came of them. No React in it, and no decision:
 // those are made in payment-machine.ts.
-import { ApiError, paymentSentence } from '../../../api/errors.ts';
+import { ApiError } from '@pocketfleet/client';
+import { paymentSentence } from '../../../api/errors.ts';
 import type { CardAttempt } from './card-result.ts';
 import {
   type Effect,

@@ -1,7 +1,7 @@
 // The payment of one order as a page: each step of payment-machine.ts has its screen here.
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../paths.ts';
 import type { OrderFigures } from '../order-summary.tsx';
 import { RentFrame } from '../rent-frame.tsx';
 import { forgetOpenPayment, rememberOpenPayment } from './open-payment.ts';

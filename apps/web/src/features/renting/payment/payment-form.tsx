@@ -1,5 +1,5 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
-import { browserZone, instantInWords } from '../local-time.ts';
+import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
 import { HeldPhones } from './held-phones.tsx';
@@ -43,7 +43,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
         )}
       </div>
       <div className="grid gap-4">
-        <Changed before={before} now={now} zone={zone} />
+        <Changed before={before} now={now} />
         <OrderSummary
           figures={now}
           zone={zone}
@@ -80,15 +80,14 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
 }
 
 /** The server may have moved a past start to now, and sets the price: the customer is told before paying. */
-function Changed(props: { before: OrderFigures; now: OrderFigures; zone: string }) {
-  const { before, now, zone } = props;
+function Changed({ before, now }: { before: OrderFigures; now: OrderFigures }) {
   const hasMoved = now.startMs - before.startMs >= 1_000;
   return (
     <>
       {hasMoved ? (
         <Banner kind="info">
-          Your start time has come, so the rental begins now: from {instantInWords(now.startMs, zone)} to{' '}
-          {instantInWords(now.endMs, zone)}.
+          Your start time has come, so the rental begins now: from {formatMoment(now.startMs)} to{' '}
+          {formatMoment(now.endMs)}.
         </Banner>
       ) : null}
       {now.totalCents === before.totalCents ? null : (

@@ -5,7 +5,7 @@ import { Banner, Button, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../paths.ts';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
 function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {

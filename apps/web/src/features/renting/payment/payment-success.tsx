@@ -1,9 +1,9 @@
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
+import { formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
-import { browserZone, instantInWords } from '../local-time.ts';
+import { paths } from '../../../paths.ts';
 import { SummaryRows } from '../summary-rows.tsx';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import type { FollowedOrder } from './payment-machine.ts';
@@ -83,13 +83,12 @@ export function PaymentSuccess(props: {
 }
 
 function OrderState({ order }: { order: FollowedOrder }) {
-  const zone = browserZone();
   const tags = order.phones.map(({ tag }) => tag).join(', ');
   const startMs = Date.parse(order.start_date);
   if (order.extends_assignment_id !== null) {
     return (
       <Banner kind="success">
-        {tags} is yours until {instantInWords(Date.parse(order.end_date), zone)}.
+        {tags} is yours until {formatMoment(Date.parse(order.end_date))}.
       </Banner>
     );
   }
@@ -97,7 +96,7 @@ function OrderState({ order }: { order: FollowedOrder }) {
   if (isScheduled) {
     return (
       <Banner kind="success">
-        Scheduled: {tags} will open on {instantInWords(startMs, zone)}.
+        Scheduled: {tags} will open on {formatMoment(startMs)}.
       </Banner>
     );
   }

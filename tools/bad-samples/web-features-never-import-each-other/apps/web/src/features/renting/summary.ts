@@ -1,3 +1,3 @@
-import { value } from '../devices/list.ts';
+import { value } from '../accounts/list.ts';
 
 export const bad = value;

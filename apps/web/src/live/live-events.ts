@@ -1,0 +1,109 @@
+// The tab's one socket for live data (spec-decisions 0). An event only says what has changed; the page
+// fetches it. Opens with a fresh ticket each time, and tries again until stopped or told not to.
+import { ApiError } from '@pocketfleet/client';
+import { closeCodes, closeReasonOf, type EventMessage, eventMessage } from '@pocketfleet/contract';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+
+export type LiveState = 'connecting' | 'live' | 'stopped';
+
+type Deps = {
+  getTicket(): Promise<string>;
+  open(protocols: string[]): WebSocket;
+  /** Everything may have changed: called at each successful connect, with the server's time. */
+  onConnected(serverTimeMs: number): void;
+  onChange(what: Extract<EventMessage, { type: 'changed' }>['what']): void;
+  onState(state: LiveState): void;
+  /** The server says that this customer is signed out. */
+  onSignedOut(): void;
+};
+
+export class LiveEvents {
+  readonly #deps: Deps;
+  #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isStopped = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    window.addEventListener('online', this.#onOnline);
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    window.removeEventListener('online', this.#onOnline);
+    clearTimeout(this.#timer);
+    this.#socket?.close(closeCodes.normal.code);
+    this.#socket = null;
+  }
+
+  readonly #onOnline = () => {
+    if (this.#socket || this.#isStopped) return;
+    clearTimeout(this.#timer);
+    void this.#connect();
+  };
+
+  async #connect(): Promise<void> {
+    this.#timer = undefined;
+    let ticket: string;
+    try {
+      ticket = await this.#deps.getTicket();
+    } catch (error) {
+      if (this.#isStopped) return;
+      if (error instanceof ApiError && error.status === 401) this.#end(true);
+      else this.#retry();
+      return;
+    }
+    if (this.#isStopped || this.#socket) return;
+    const socket = this.#deps.open(['pocketfleet', ticket]);
+    this.#socket = socket;
+    socket.addEventListener('message', (event) => this.#read(event.data));
+    socket.addEventListener('close', (event) => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      if (this.#isStopped) return;
+      const reason = closeReasonOf(event.code);
+      if (reason === 'session_ended') this.#end(true);
+      else if (reason && !closeCodes[reason].reconnect && reason !== 'normal') this.#end(false);
+      else this.#retry();
+    });
+  }
+
+  #read(data: unknown): void {
+    const message = parseEvent(data);
+    if (!message) return;
+    if (message.type === 'hello') {
+      this.#failures = 0;
+      this.#deps.onState('live');
+      this.#deps.onConnected(message.server_time_ms);
+    } else {
+      this.#deps.onChange(message.what);
+    }
+  }
+
+  #retry(): void {
+    this.#deps.onState('connecting');
+    this.#timer = setTimeout(() => void this.#connect(), reconnectDelayMs(this.#failures, Math.random()));
+    this.#failures += 1;
+  }
+
+  #end(isSignedOut: boolean): void {
+    this.stop();
+    this.#deps.onState('stopped');
+    if (isSignedOut) this.#deps.onSignedOut();
+  }
+}
+
+/** Messages that this version doesn't know are passed over. */
+function parseEvent(data: unknown): EventMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    return eventMessage.safeParse(JSON.parse(data)).data ?? null;
+  } catch {
+    return null;
+  }
+}

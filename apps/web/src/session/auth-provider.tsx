@@ -1,0 +1,82 @@
+import type { Client } from '@pocketfleet/client';
+import type { User } from '@pocketfleet/contract';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import type { AccountStore } from './account-store.ts';
+import { AccountStoreContext } from './account-store-context.ts';
+import { type AuthState, refreshProfile, signIn, signOut, startUpFrom, stateAfter } from './sign-in.ts';
+
+type Auth = {
+  state: AuthState;
+  login(credentials: { username: string; password: string }): Promise<void>;
+  logout(): Promise<void>;
+  /** Asks the server again; signs out here when it says 401. */
+  refresh(): Promise<void>;
+};
+
+const AuthContext = createContext<Auth | null>(null);
+
+export function AuthProvider(props: { client: Client; store: AccountStore; children: ReactNode }) {
+  const { client, store } = props;
+  const [state, setState] = useState<AuthState>(() => {
+    const startUp = startUpFrom(store);
+    return startUp.status === 'must_ask' ? { status: 'loading' } : startUp;
+  });
+
+  const refresh = useCallback(async () => {
+    const refreshed = await refreshProfile({ client, store });
+    setState((known) => stateAfter(known, refreshed));
+  }, [client, store]);
+
+  useEffect(() => {
+    if (store.readToken()) void refresh();
+  }, [store, refresh]);
+
+  // Signing out in one tab signs out the others.
+  useEffect(() => {
+    const onStorage = () => {
+      if (store.readToken()) void refresh();
+      else setState((known) => stateAfter(known, { status: 'signed_out', cause: 'ended' }));
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [store, refresh]);
+
+  const auth = useMemo<Auth>(
+    () => ({
+      state,
+      refresh,
+      async login(credentials) {
+        const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+        const user = await signIn({ client, store, wait }, credentials).catch((error: unknown) => {
+          setState({ status: 'signed_out' });
+          throw error;
+        });
+        setState({ status: 'signed_in', user });
+      },
+      async logout() {
+        const ended = signOut({ client, store });
+        setState({ status: 'signed_out', cause: 'logout' });
+        await ended;
+      },
+    }),
+    [state, refresh, client, store],
+  );
+  return (
+    <AccountStoreContext value={store}>
+      <AuthContext value={auth}>{props.children}</AuthContext>
+    </AccountStoreContext>
+  );
+}
+
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error('useAuth outside of AuthProvider');
+  return auth;
+}
+
+/** The signed-in customer; only inside protected routes. */
+export function useUser(): User {
+  const { state } = useAuth();
+  if (state.status !== 'signed_in') throw new Error('useUser outside of a protected route');
+  return state.user;
+}

@@ -1,0 +1,56 @@
+import type { Client } from '@pocketfleet/client';
+import { ApiError } from '@pocketfleet/client';
+import type { TicketPurpose } from '@pocketfleet/contract';
+import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+
+/** The end of the sentence for a call without a token (spec section 8). */
+const purposes: { readonly [Purpose in TicketPurpose]: string } = {
+  view: 'to start streaming',
+  control: 'to start streaming',
+  shell: 'for shell access',
+  files: 'to start streaming',
+};
+
+/** Asks for a ticket of this purpose at each connect and reconnect; throws StreamRefusedError with a sentence. */
+export function createStartStream(
+  client: Client,
+  deviceId: string,
+  purpose: TicketPurpose = 'control',
+): StartStream {
+  return (signal) =>
+    client
+      .call('startStream', { params: { id: deviceId }, body: { purpose }, signal })
+      .catch((error: unknown) => {
+        throw playerError(error, purpose);
+      });
+}
+
+/** The player's error for a ticket that the API has refused. The player retries after every other error. */
+export function playerError(error: unknown, purpose: TicketPurpose): unknown {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return error;
+  if (error.status === 401) {
+    return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
+  }
+  return createRefusal(error.status, error.code, error.detail ?? undefined);
+}
+
+/**
+ * Asks the server for the address of a phone's frame. Throws ApiError for a refusal. While the server fails, the address is
+ * `ownAddress`, which every phone has: that page asks for itself and shows why it can't be opened (spec section 8,
+ * spec-decisions 26).
+ */
+export async function getStreamingUrl(
+  client: Client,
+  token: string | null,
+  deviceId: string,
+  ownAddress: string,
+): Promise<string> {
+  if (!token) throw new StreamRefusedError('Authentication required for stream URL access', false);
+  try {
+    const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
+    return streaming_url;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return ownAddress;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { type AnswerOf, type RouteName, routes } from '@pocketfleet/contract';
+import { ApiError } from './api-error.ts';
+import { type Connection, callRoute, type RouteInput } from './call-route.ts';
+
+export type ClientOptions = Connection & {
+  /** The access token; null while nobody is signed in. */
+  readToken(): string | null;
+};
+
+export type CallInput<Name extends RouteName> = RouteInput<(typeof routes)[Name]> & {
+  /** Used instead of `readToken`: right after sign-in, before the token is stored. */
+  token?: string;
+  /** With the same key for each attempt, the request is carried out once. */
+  idempotencyKey?: string;
+};
+
+export async function callByName<Name extends RouteName>(
+  options: ClientOptions,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<AnswerOf<(typeof routes)[Name]>> {
+  const route = routes[name];
+  const token = input.token ?? options.readToken();
+  if (!token && isDeviceCall(route.path)) {
+    throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
+  }
+  return callRoute(options, route, input, {
+    // Only sign-in takes a cookie: by it the server recognizes a browser that was signed in before.
+    credentials: name === 'login' ? 'same-origin' : 'omit',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
+    },
+  });
+}
+
+/** Calls that are not even sent without a token (spec section 5). */
+function isDeviceCall(path: string): boolean {
+  return path.startsWith('/phones') || path.startsWith('/devices/');
+}

@@ -1,0 +1,3 @@
+import { value } from '../../../../packages/client-team/src/index.ts';
+
+export const bad = value;

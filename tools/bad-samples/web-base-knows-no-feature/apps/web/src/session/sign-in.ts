@@ -1,0 +1,3 @@
+import { value } from '../features/devices/list.ts';
+
+export const bad = value;
