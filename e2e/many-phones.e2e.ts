@@ -131,27 +131,6 @@ it('a lane of the calendar names the tenant as text, on hover and on focus', asy
   await note.waitFor({ state: 'detached' });
 });
 
-it('only the visible rows are rendered, and the last one appears by scrolling', async () => {
-  await page.goto(inject('operator'));
-  await page.getByRole('row').nth(5).waitFor();
-  expect(await page.getByRole('row').count()).toBeLessThan(60);
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await page.getByRole('link', { name: 'PF-500', exact: true }).waitFor();
-  expect(await page.getByRole('row').count()).toBeLessThan(60);
-});
-
-it('a row keeps the focus when it is scrolled out of view', async () => {
-  await page.goto(inject('operator'));
-  const row = page.getByRole('row').filter({ hasText: 'PF-002' });
-  await row.focus();
-  await page.mouse.wheel(0, 9_000);
-  await page.getByRole('link', { name: 'PF-250', exact: true }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('PF-002');
-  expect(await page.getByRole('row').count()).toBeLessThan(60);
-  await page.keyboard.press('ArrowUp');
-  await page.getByRole('link', { name: 'PF-001', exact: true }).waitFor();
-});
-
 it('the fleet’s filters find a phone beyond the first thousand', async () => {
   const { path, answer } = operatorRoutes.listPhones;
   const pages = [[phoneOf(0)], [phoneOf(1_233)]];

@@ -1,4 +1,5 @@
-// Payments that fail, or whose result is unknown: every error sentence of the spec, in a real browser.
+// Payments that fail, or whose result is unknown, through the whole product. The screens of each failure and their
+// messages are tested in apps/web/test/payment.browser.test.ts.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
@@ -43,30 +44,10 @@ async function payWith(number: string): Promise<void> {
 }
 
 describe('a card that is refused', () => {
-  it('shows the provider’s message, and another card can be tried', async () => {
-    const refused = [
-      ['4000000000000002', 'Your card was declined.'],
-      ['4000000000009995', 'Your card has insufficient funds.'],
-      ['4000000000000069', 'Your card has expired.'],
-      ['4000000000000127', "Your card's security code is incorrect."],
-      ['4242424242424241', 'Your card number is incorrect.'],
-      ['4111111111111111', 'This is a test mode: use one of the published test card numbers.'],
-    ] as const;
-    page = await goToPayment(browser, choice);
-    for (const [number, sentence] of refused) {
-      await fillCard(page, number);
-      await pay();
-      await heading('Payment Failed').waitFor();
-      await page.getByText(sentence).waitFor();
-      await link('Try Again').click();
-      await link('Proceed to Payment').click();
-      await page.getByLabel('Card number').waitFor();
-    }
-  });
-
   it('Try Again leads to checkout, and the same phones can be paid for', async () => {
     await payWith('4000000000000002');
     await heading('Payment Failed').waitFor();
+    await page.getByText('Your card was declined.').waitFor();
     const order = orderInAddress(page);
     await link('Try Again').click();
     await page.waitForURL('**/rent/checkout?**');
@@ -224,55 +205,5 @@ describe('phones that are no longer free', () => {
     page = await openAsDemo(browser, paymentPath(choice));
     await heading('Payment Failed').waitFor();
     await page.getByText('You have too many unpaid orders.').waitFor();
-  });
-});
-
-describe('a payment that can’t be opened', () => {
-  it.each([
-    [401, {}, 'Authentication failed. Please log out and log back in, then try again.'],
-    [403, {}, 'You do not have permission to make payments. Please contact support.'],
-    [404, {}, 'Payment service not available. Please try again later or contact support.'],
-    [500, { detail: 'Down for repair', code: 'internal' }, 'Down for repair'],
-    [500, {}, 'Payment processing failed'],
-    [200, { order_id: 'x' }, 'Invalid payment intent response from server'],
-  ])('%i with %j: says %s', async (status, json, sentence) => {
-    page = await openAsDemo(browser, '/devices');
-    await page.route('**/create-payment-intent', (route) => route.fulfill({ status, json }));
-    await page.goto(new URL(paymentPath(choice), page.url()).href);
-    await heading('Payment Failed').waitFor();
-    await page.getByText(sentence).waitFor();
-  });
-
-  it('says so when the provider’s script does not load', async () => {
-    page = await openAsDemo(browser, '/devices');
-    await page.route('**/create-payment-intent', async (route) => {
-      const answer = await route.fetch();
-      const provider = { kind: 'stripe', publishable_key: 'pk_test_journey' };
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), provider } });
-    });
-    await page.goto(new URL(paymentPath(choice), page.url()).href);
-    await page.getByText('Payment system not ready. Please refresh the page and try again.').waitFor();
-  });
-
-  it('says so when the token is missing', async () => {
-    page = await goToPayment(browser, choice);
-    await fillCard(page);
-    await page.context().clearCookies({ name: 'access_token' });
-    await pay();
-    await page.getByText('You are not logged in. Please log in and try again.').waitFor();
-  });
-
-  it('says so when the account has no e-mail address', async () => {
-    page = await openAsDemo(browser, '/devices');
-    await page.route('**/api/auth/me', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), email: '' } });
-    });
-    await page.goto(new URL(paymentPath(choice), page.url()).href);
-    await fillCard(page);
-    await pay();
-    await page
-      .getByText('User email not available. Please log out and log back in, then try again.')
-      .waitFor();
   });
 });

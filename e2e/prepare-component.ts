@@ -7,12 +7,20 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openBrowser } from './browser.ts';
 
-const origin = 'http://component.test';
+/** Below localhost, so that the page is a secure context: only there do browsers decode video. */
+const origin = 'http://component.localhost';
+
+type Setup = {
+  /** The path in the page's address. */
+  path?: string;
+  /** Runs before the page is loaded, such as to answer its calls. */
+  before?(page: Page): Promise<unknown>;
+};
 
 /** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
 export function prepareComponent(
   fixture: string,
-): (query?: string, options?: BrowserContextOptions) => Promise<Page> {
+): (query?: string, options?: BrowserContextOptions, setup?: Setup) => Promise<Page> {
   let files: Map<string, string | Uint8Array>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const pages: Page[] = [];
@@ -23,30 +31,37 @@ export function prepareComponent(
     for (const page of pages.splice(0)) await page.context().close();
   });
   afterAll(() => browser?.close());
-  return async (query = '', options = {}) => {
+  return async (query = '', options = {}, { path: pagePath = '/', before } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(10_000);
     await context.route(`${origin}/**`, (route) => {
+      const isDocument = route.request().resourceType() === 'document';
       const path = new URL(route.request().url()).pathname.slice(1);
-      const body = path === '' ? documentOf([...files.keys()]) : files.get(path);
+      const body = isDocument ? documentOf([...files.keys()]) : files.get(path);
       if (body === undefined) return route.fulfill({ status: 404 });
-      const type = path === '' ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript';
+      const type = isDocument ? 'text/html' : path.endsWith('.css') ? 'text/css' : 'text/javascript';
       return route.fulfill({ contentType: type, body: typeof body === 'string' ? body : Buffer.from(body) });
     });
     const page = await context.newPage();
     pages.push(page);
-    await page.goto(`${origin}/?${query}`);
+    await before?.(page);
+    await page.goto(`${origin}${pagePath}?${query}`);
     return page;
   };
 }
 
 async function buildFixture(fixture: string): Promise<Map<string, string | Uint8Array>> {
+  // Vitest sets `test`, with which Vite would take React's development build: slower, and not what customers get.
+  const mode = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
   const built = await build({
     configFile: false,
     root: dirname(fixture),
     logLevel: 'error',
     plugins: [react(), tailwindcss()],
     build: { write: false, rolldownOptions: { input: fixture, output: { entryFileNames: 'fixture.js' } } },
+  }).finally(() => {
+    process.env['NODE_ENV'] = mode;
   });
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((each) =>
     'output' in each ? each.output : [],

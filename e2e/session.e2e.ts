@@ -1,4 +1,5 @@
-// The session page and its tools, in a real browser on the real product; the phone is read back over adb.
+// The tools of the session page on the real product; the phone is read back over adb. The page's states are tested in
+// apps/web/test/session-page.browser.test.ts.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,26 +73,6 @@ it('Tab moves past the shell’s tab, and Enter on it goes into the shell', asyn
   await leadsTo('ArrowRight', tab('Files'));
   await leadsTo('ArrowLeft', tab('Shell'));
   await leadsTo('Enter', page.getByRole('region', { name: /^Shell of/ }));
-});
-
-it('has one Tab stop for the toolbar, and arrow keys inside it, horizontal or vertical', async () => {
-  const bar = page.getByRole('toolbar', { name: 'Phone' });
-  // The toolbar moves the focus in a timer.
-  const takesFocus = (name: string) => tool(name).and(page.locator(':focus')).waitFor();
-  expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
-  await tool('Home').focus();
-  await page.keyboard.press('ArrowDown');
-  await takesFocus('Back');
-  await page.keyboard.press('End');
-  await takesFocus('Statistics');
-  await page.keyboard.press('Tab');
-  await bar.locator(':focus').waitFor({ state: 'detached' });
-  await page.setViewportSize({ width: 600, height: 900 });
-  await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
-  await tool('Home').focus();
-  await page.keyboard.press('ArrowRight');
-  await takesFocus('Back');
-  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it('opens a new shell when the old one has ended, and says how it ended', async () => {
@@ -229,30 +210,12 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   await downloading;
 });
 
-it.each([768, 1_024, 1_440])('has a bar of one line in a window %i wide', async (width) => {
-  const before = page.viewportSize() ?? { width: 1_280, height: 900 };
-  await page.setViewportSize({ width, height: 900 });
-  const bar = page.getByRole('heading', { level: 1 }).locator('..');
-  expect((await bar.boundingBox())?.height).toBeLessThan(64);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.setViewportSize(before);
-});
-
 it('remembers whether the sound is on', async () => {
   for (const isOn of ['true', 'false']) {
     await tool('Sound').click();
     await page.reload();
     await expect.poll(() => tool('Sound').getAttribute('aria-pressed'), patience).toBe(isOn);
   }
-});
-
-it('lets one viewer control at a time, and says so to the other', async () => {
-  const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.getByText('Somebody else controls this phone').waitFor({ timeout: 20_000 });
-  await second.getByRole('button', { name: 'Take control' }).click();
-  await page.getByText('Somebody else controls this phone').waitFor();
-  await second.close();
 });
 
 type Box = { x: number; y: number; width: number; height: number };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { findFaultsInEachLook } from '../../../e2e/look-closely.ts';
 import { prepareComponent } from '../../../e2e/prepare-component.ts';
 
 const open = prepareComponent(join(import.meta.dirname, '../src/parts/action-dialog.fixture.tsx'));
@@ -31,6 +32,18 @@ it('calls nothing while a field is wrong, and moves the focus to it', async () =
   await dialog(page).getByText('Enter an amount such as 120 or 120.50').waitFor();
   expect(await hasFocus(page, 'Amount')).toBe(true);
   expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
+});
+
+it('has no fault at any width in both themes, also with errors, and keeps the focus inside', async () => {
+  const page = await openRefund();
+  await field(page, 'Amount').fill('twenty');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Enter an amount such as 120 or 120.50').waitFor();
+  expect(await findFaultsInEachLook(page, [320, 1_280])).toEqual([]);
+  for (let press = 1; press <= 8; press += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
 });
 
 it('shows a refusal at its field, keeps what was typed, and sends it again', async () => {

@@ -111,6 +111,7 @@ test.each([
   ['4000000000009995', 'card_declined', 'Your card has insufficient funds.'],
   ['4000000000000069', 'expired_card', 'Your card has expired.'],
   ['4000000000000127', 'incorrect_cvc', "Your card's security code is incorrect."],
+  ['4242424242424241', 'incorrect_number', 'Your card number is incorrect.'],
   ['4111111111111111', 'incorrect_number', 'use one of the published test card numbers'],
 ])('card %s is declined with %s, and the intent can be paid with another', async (number, code, sentence) => {
   const intent = await create();

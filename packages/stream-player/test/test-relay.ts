@@ -48,6 +48,7 @@ export interface TestRelay {
   restore(): void;
   closeViewers(code: number): void;
   sendClipboard(text: string): void;
+  sendNotice(notice: ViewerNotice): void;
   /** Sends a packet unchanged. */
   sendRaw(packet: Uint8Array): void;
   /** Makes the next frame a key packet, which a relay needs after it has skipped packets. */
@@ -255,6 +256,9 @@ export async function startTestRelay(
     },
     sendClipboard(text) {
       for (const viewer of viewers) send(viewer, 'clipboard', new TextEncoder().encode(text));
+    },
+    sendNotice(notice) {
+      for (const viewer of viewers) viewer.send(JSON.stringify(notice));
     },
     sendRaw(packet) {
       for (const viewer of viewers) viewer.send(packet);

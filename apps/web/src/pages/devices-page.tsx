@@ -13,7 +13,7 @@ import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
-import { useLeftPayment } from '../features/renting/use-left-payment.ts';
+import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { NoDevicesYet } from './no-devices.tsx';
 import { usePageTitle } from './page-title.ts';

@@ -1,8 +1,8 @@
 import { PageHeader } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
-import { useCallback, useMemo } from 'react';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
 import { localDate } from '../features/renting/local-time.ts';
+import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
 import {
@@ -17,7 +17,6 @@ import { NextStart } from '../features/renting/short-stock.tsx';
 import { StartChoice } from '../features/renting/start-choice.tsx';
 import { summaryAction } from '../features/renting/summary-action.ts';
 import { useAvailability } from '../features/renting/use-availability.ts';
-import { useLeftPayment } from '../features/renting/use-left-payment.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 import { paths, withQuery } from '../paths.ts';
@@ -34,16 +33,11 @@ export function RentPage() {
   const selection = readSelection(query, today);
   const found = planOf(selection, zone, nowMs);
   const trouble = 'trouble' in found ? found.trouble : null;
-  const plan = useMemo(() => ('trouble' in found ? null : found), [found]);
+  const plan = 'trouble' in found ? null : found;
   const availability = useAvailability(plan);
 
-  const change = useCallback(
-    (next: Partial<RentalSelection>) =>
-      changeQuery((known) =>
-        writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }),
-      ),
-    [changeQuery, zone],
-  );
+  const change = (next: Partial<RentalSelection>) =>
+    changeQuery((known) => writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }));
 
   const answer = availability.status === 'validated' ? availability.answer : null;
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;

@@ -4,25 +4,25 @@ import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
 import { readExtension } from '../features/renting/extension.ts';
 import { localDate } from '../features/renting/local-time.ts';
+import { openRental } from '../features/renting/payment/open-rental.ts';
+import { usePaymentDocument } from '../features/renting/payment/use-payment-document.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
 import { orderQuery, readOriginal, requestQuery, shortOrder } from '../features/renting/short-order.ts';
 import { NeedMorePhones } from '../features/renting/short-stock.tsx';
-import { openRental } from '../features/renting/use-open-payment.ts';
-import { usePaymentDocument } from '../features/renting/use-payment-document.ts';
 import { paths, withQuery } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
 const PaymentFlow = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/payment-flow.tsx')).PaymentFlow,
+  default: (await import('../features/renting/payment/payment-flow.tsx')).PaymentFlow,
 }));
 
 const ExtensionPayment = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/extension-payment.tsx')).ExtensionPayment,
+  default: (await import('../features/renting/payment/extension-payment.tsx')).ExtensionPayment,
 }));
 
 const OrderPayment = lazyWithRetry(async () => ({
-  default: (await import('../features/renting/order-payment.tsx')).OrderPayment,
+  default: (await import('../features/renting/payment/order-payment.tsx')).OrderPayment,
 }));
 
 export function RentPaymentPage() {
@@ -34,7 +34,7 @@ export function RentPaymentPage() {
   return (
     <LazyBoundary what="The payment page" className="mx-auto max-w-[640px] p-6" waiting={<Loading />}>
       {paidLater ? (
-        <OrderPayment key={paidLater} orderId={paidLater} zone={browserZone()} />
+        <OrderPayment key={paidLater} orderId={paidLater} />
       ) : query.has('extend') ? (
         <PhoneExtension />
       ) : (
@@ -72,7 +72,6 @@ function RentalPayment() {
       kind="rental"
       orderId={orderId}
       figures={{ ...plan, original }}
-      zone={zone}
       back={{
         label: 'Back to order summary',
         path: withQuery(paths.rentCheckout, withoutPayment(query)),
@@ -80,16 +79,13 @@ function RentalPayment() {
       startOver={withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original }))}
       open={() => openRental(client, plan)}
       onOpened={nameOrder}
-      onShort={(answer) => {
-        const left = shortOrder(plan, answer);
+      onShort={(left) => {
+        const smaller = shortOrder(plan, left);
         const whole = { ...plan, phoneCount: original };
         return {
-          proceedPath: left ? withQuery(paths.rentCheckout, orderQuery(left, original)) : null,
+          proceedPath: smaller ? withQuery(paths.rentCheckout, orderQuery(smaller, original)) : null,
           foot: (
-            <NeedMorePhones
-              requestPath={withQuery(paths.rentRequest, requestQuery(whole, answer))}
-              loadsPage
-            />
+            <NeedMorePhones requestPath={withQuery(paths.rentRequest, requestQuery(whole, left))} loadsPage />
           ),
         };
       }}
@@ -107,14 +103,7 @@ function PhoneExtension() {
   ) {
     return <Navigate to={paths.devices} replace />;
   }
-  return (
-    <ExtensionPayment
-      extension={extension}
-      orderId={query.get('order')}
-      zone={browserZone()}
-      onOpened={nameOrder}
-    />
-  );
+  return <ExtensionPayment extension={extension} orderId={query.get('order')} onOpened={nameOrder} />;
 }
 
 /** The opened order is named in the address: a reload, or a tab that is opened again, follows it. */

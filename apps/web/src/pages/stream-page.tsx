@@ -45,6 +45,7 @@ export function StreamPage() {
   if (!query.data || query.data.isUnauthorized) {
     return (
       <div className="p-4 sm:p-8">
+        <h1 className="sr-only">Stream</h1>
         {query.data?.isUnauthorized ? (
           <SessionEnded />
         ) : (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { layOutSections, type SectionId, scrollToSection, sections } from './sections.ts';
@@ -13,13 +13,10 @@ const signsOfScrolling = ['pointermove', 'touchstart', 'keydown', 'wheel', 'scro
 export function useSectionJump(): (id: SectionId) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return useCallback(
-    (id) => {
-      if (pathname === paths.home) scrollToSection(id);
-      else navigate(paths.home, { state: { section: id } });
-    },
-    [navigate, pathname],
-  );
+  return (id) => {
+    if (pathname === paths.home) scrollToSection(id);
+    else navigate(paths.home, { state: { section: id } });
+  };
 }
 
 /** On the landing page: scrolls once to the section that another route or the address has asked for. */

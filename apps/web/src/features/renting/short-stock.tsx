@@ -8,7 +8,7 @@ export function NeedMorePhones(props: { requestPath: string; loadsPage?: boolean
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div>
-        <h3 className="font-semibold">Need More Phones?</h3>
+        <h2 className="font-semibold">Need More Phones?</h2>
         <p className="text-second text-small">
           Sales team will contact you within {brand.salesAnswerHours} hours
         </p>

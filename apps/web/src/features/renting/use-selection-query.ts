@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
@@ -20,14 +20,11 @@ export function useSelectionQuery(): [
   useEffect(() => {
     latest.current = shown;
   }, [shown]);
-  const change = useCallback(
-    (next: (known: URLSearchParams) => URLSearchParams) => {
-      const changed = next(latest.current);
-      latest.current = changed;
-      setAhead(changed);
-      setQuery(changed, { replace: true, preventScrollReset: true });
-    },
-    [setQuery],
-  );
+  const change = (next: (known: URLSearchParams) => URLSearchParams) => {
+    const changed = next(latest.current);
+    latest.current = changed;
+    setAhead(changed);
+    setQuery(changed, { replace: true, preventScrollReset: true });
+  };
   return [shown, change];
 }

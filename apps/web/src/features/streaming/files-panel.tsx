@@ -3,7 +3,7 @@ import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { formatBytes } from '@pocketfleet/ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { Download, File as FileIcon, Folder, FolderUp, RefreshCw, Trash2, Upload } from 'lucide-react';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
@@ -15,7 +15,7 @@ export function FilesPanel() {
   const { device, transfers } = useSessionPage();
   const deviceId = device.id;
   const client = useClient();
-  const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
+  const startStream = createStartStream(client, deviceId, 'files');
   const [path, setPath] = useState(downloadFolder);
   const [deleting, setDeleting] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
 import { saveFile } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
@@ -40,7 +40,7 @@ const loadFetchedFile = () => import('./fetched-file.ts');
 export function useTransfers(deviceId: string): Transfers {
   const client = useClient();
   const queries = useQueryClient();
-  const startStream = useMemo(() => createStartStream(client, deviceId, 'files'), [client, deviceId]);
+  const startStream = createStartStream(client, deviceId, 'files');
   const [list, setList] = useState<readonly Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const aborts = useRef(new Map<number, AbortController>());

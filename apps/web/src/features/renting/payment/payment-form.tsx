@@ -1,25 +1,25 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
-import { formatMoment } from '@pocketfleet/ui/format';
+import { browserZone, formatMoment } from '@pocketfleet/ui/format';
+import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
-import type { CardFormProps } from './card-form-frame.tsx';
 import { HeldPhones } from './held-phones.tsx';
 import { HoldTimer } from './hold-timer.tsx';
-import { type OrderFigures, OrderSummary } from './order-summary.tsx';
-import type { FollowedOrder } from './payment-success.tsx';
-import type { OpenedPayment } from './use-open-payment.ts';
+import type { PaymentDriver } from './payment-driver.ts';
+import type { FollowedOrder, FormStep } from './payment-machine.ts';
 
-type Props = Pick<CardFormProps, 'onPaying' | 'onOutcome'> & {
+type Props = {
+  step: FormStep;
   order: FollowedOrder | undefined;
-  /** Undefined while the phones are being reserved. */
-  opened: OpenedPayment | undefined;
   /** As chosen, and as the server holds it. */
   before: OrderFigures;
   now: OrderFigures;
-  zone: string;
+  payment: PaymentDriver;
 };
 
 /** The time to pay, the card, and what is paid for. */
-export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutcome }: Props) {
+export function PaymentForm({ step, order, before, now, payment }: Props) {
+  const zone = browserZone();
+  const opened = 'opened' in step ? step.opened : undefined;
   const until = order?.hold_expires_at ?? opened?.hold_expires_at;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
@@ -30,13 +30,12 @@ export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutc
             phoneCount={now.phoneCount}
             untilMs={Date.parse(until)}
             canExtend={order?.can_extend_hold ?? false}
-            zone={zone}
           />
         ) : (
           <Skeleton className="h-[74px] w-full rounded-card" />
         )}
-        {opened ? (
-          <CardForm opened={opened} onPaying={onPaying} onOutcome={onOutcome} />
+        {'opened' in step ? (
+          <CardForm step={step} payment={payment} />
         ) : (
           <div role="status" aria-label="Reserving your phones">
             <Skeleton className="h-[468px] w-full rounded-card" />
@@ -44,7 +43,7 @@ export function PaymentForm({ order, opened, before, now, zone, onPaying, onOutc
         )}
       </div>
       <div className="grid gap-4">
-        <Changed before={before} now={now} zone={zone} />
+        <Changed before={before} now={now} />
         <OrderSummary
           figures={now}
           zone={zone}
@@ -81,15 +80,14 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
 }
 
 /** The server may have moved a past start to now, and sets the price: the customer is told before paying. */
-function Changed(props: { before: OrderFigures; now: OrderFigures; zone: string }) {
-  const { before, now, zone } = props;
+function Changed({ before, now }: { before: OrderFigures; now: OrderFigures }) {
   const hasMoved = now.startMs - before.startMs >= 1_000;
   return (
     <>
       {hasMoved ? (
         <Banner kind="info">
-          Your start time has come, so the rental begins now: from {formatMoment(now.startMs, zone)} to{' '}
-          {formatMoment(now.endMs, zone)}.
+          Your start time has come, so the rental begins now: from {formatMoment(now.startMs)} to{' '}
+          {formatMoment(now.endMs)}.
         </Banner>
       ) : null}
       {now.totalCents === before.totalCents ? null : (

@@ -1,6 +1,6 @@
-// The fields of a card as they are typed: grouped digits, and what is missing before anything is sent. Whether a
-// number is a good one is for the payment provider to say. Pure.
-import { paymentSentences } from './payment-outcome.ts';
+// The fields of a card: how typed digits are grouped, and the errors that are found before anything is sent. Only the
+// payment provider knows whether a number is valid. Pure.
+import { cardMessages } from './card-result.ts';
 
 export type CardFields = { number: string; expiry: string; cvc: string; postalCode: string };
 
@@ -38,11 +38,11 @@ export function cardBrand(number: string): string | null {
   return null;
 }
 
-/** What is missing in each field; undefined for one that can be sent. */
-export const cardTrouble: Record<keyof CardFields, (value: string) => string | undefined> = {
+/** The validation error of each field, or undefined. */
+export const cardErrors: Record<keyof CardFields, (value: string) => string | undefined> = {
   number: (value) => {
     const { length } = digitsOf(value);
-    if (length === 0) return paymentSentences.noCard;
+    if (length === 0) return cardMessages.noCard;
     return length < 13 ? 'Your card number is incomplete.' : undefined;
   },
   expiry: (value) => {
@@ -52,11 +52,11 @@ export const cardTrouble: Record<keyof CardFields, (value: string) => string | u
     return month >= 1 && month <= 12 ? undefined : 'Your card’s expiration date is invalid.';
   },
   cvc: (value) => (digitsOf(value).length < 3 ? 'Your card’s security code is incomplete.' : undefined),
-  postalCode: postalCodeTrouble,
+  postalCode: postalCodeError,
 };
 
 /** Postal codes of all countries have 3 to 10 letters, digits, spaces and hyphens. */
-export function postalCodeTrouble(value: string): string | undefined {
+export function postalCodeError(value: string): string | undefined {
   const code = value.trim();
   if (code === '') return 'Postal code is required';
   return /^[\p{L}\d][\p{L}\d -]{1,8}[\p{L}\d]$/u.test(code) ? undefined : 'Your postal code is not valid.';

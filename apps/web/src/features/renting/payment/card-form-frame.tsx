@@ -2,19 +2,18 @@ import { usd } from '@pocketfleet/rules';
 import { Banner, Button, cardClass } from '@pocketfleet/ui';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
-import type { PaymentOutcome } from './payment-outcome.ts';
+import type { CardAttempt } from './card-result.ts';
 
-/** What both card forms are given; only where the card data goes differs. */
+/** Both card forms take these; only where the card data goes differs. */
 export type CardFormProps = {
   clientSecret: string;
   /** Integer cents, the server's. */
   amount: number;
   email: string;
-  /** A sentence why nothing may be paid now, or null. Asked at the moment of paying. */
-  readTrouble(): string | null;
-  /** Money may move from now on: the page must not give the phones back. */
-  onPaying(): void;
-  onOutcome(outcome: PaymentOutcome): void;
+  isPaying: boolean;
+  /** Why the last attempt was not sent. */
+  problem: string | null;
+  onPay(attempt: CardAttempt): void;
 };
 
 /** Title, note and button around the fields of a card. */
@@ -22,8 +21,8 @@ export function CardFormFrame(props: {
   amount: number;
   isTestMode: boolean;
   isPaying: boolean;
-  /** Why the fields can't be sent as they are; for what no single field is to blame. */
-  failure: string | null;
+  /** What can't be said at a single field. */
+  problem: string | null;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   children: ReactNode;
 }) {
@@ -47,7 +46,7 @@ export function CardFormFrame(props: {
             <span className="whitespace-nowrap font-mono text-main">4242 4242 4242 4242</span>.
           </p>
         ) : null}
-        {props.failure ? <Banner kind="error">{props.failure}</Banner> : null}
+        {props.problem ? <Banner kind="error">{props.problem}</Banner> : null}
         {props.children}
         <Button type="submit" kind="primary" size="large" isBusy={props.isPaying} icon={<Lock />}>
           {props.isPaying ? 'Paying' : 'Pay'} {usd(props.amount)}

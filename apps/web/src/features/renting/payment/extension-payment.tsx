@@ -1,18 +1,19 @@
 import { Skeleton } from '@pocketfleet/ui';
-import { useClient } from '../../api/api-provider.tsx';
-import { paymentSentence } from '../../api/errors.ts';
-import { paths } from '../../paths.ts';
-import { type Extension, extensionWish } from './extension.ts';
-import { PaymentFlow, type PaymentFlowProps } from './payment-flow.tsx';
+import { useClient } from '../../../api/api-provider.tsx';
+import { paymentSentence } from '../../../api/errors.ts';
+import { paths } from '../../../paths.ts';
+import { type Extension, extensionWish } from '../extension.ts';
+import { RentFrame } from '../rent-frame.tsx';
+import { useExtensionQuote } from '../use-extension-quote.ts';
+import { PaymentFlow } from './payment-flow.tsx';
 import { PaymentFailed } from './payment-screens.tsx';
-import { RentFrame } from './rent-frame.tsx';
-import { useExtensionQuote } from './use-extension-quote.ts';
 import { useOrder } from './use-order.ts';
+import type { PaymentSetup } from './use-payment.ts';
 
-type Props = Pick<PaymentFlowProps, 'orderId' | 'zone' | 'onOpened'> & { extension: Extension };
+type Props = Pick<PaymentSetup, 'orderId' | 'onOpened'> & { extension: Extension };
 
 /** Pays for the added time of one phone. */
-export function ExtensionPayment({ extension, orderId, zone, onOpened }: Props) {
+export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
   const client = useClient();
   const order = useOrder(orderId);
   const quote = useExtensionQuote(extension, orderId === null);
@@ -26,7 +27,7 @@ export function ExtensionPayment({ extension, orderId, zone, onOpened }: Props) 
       <RentFrame title="Payment" isNarrow>
         {error ? (
           <PaymentFailed
-            sentence={paymentSentence(error)}
+            message={paymentSentence(error)}
             tryAgain={{ path: paths.devices, onClick: () => undefined }}
             startOver={{ path: paths.rent, onClick: () => undefined }}
           />
@@ -51,7 +52,6 @@ export function ExtensionPayment({ extension, orderId, zone, onOpened }: Props) 
         endMs: Date.parse(added.to),
         totalCents: period.priceCents,
       }}
-      zone={zone}
       back={back}
       startOver={paths.devices}
       open={() =>
@@ -61,7 +61,6 @@ export function ExtensionPayment({ extension, orderId, zone, onOpened }: Props) 
         })
       }
       onOpened={onOpened}
-      onShort={() => ({ proceedPath: null, foot: null })}
     />
   );
 }

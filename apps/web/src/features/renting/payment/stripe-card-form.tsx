@@ -3,10 +3,10 @@ import { Skeleton, TextField } from '@pocketfleet/ui';
 import type { Stripe, StripeCardNumberElement, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { postalCodeTrouble } from './card-fields.ts';
+import { postalCodeError } from './card-fields.ts';
 import { CardFormFrame, type CardFormProps } from './card-form-frame.tsx';
-import { paymentSentences } from './payment-outcome.ts';
-import { payWithStripe, type StripeCalls } from './stripe-gateway.ts';
+import { cardMessages } from './card-result.ts';
+import { payWithStripe, readStripeIntent, type StripeCalls } from './stripe-gateway.ts';
 
 type Loaded = { stripe: Stripe; elements: StripeElements };
 
@@ -20,34 +20,24 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
   const loaded = useStripe(props.publishableKey);
   const [postalCode, setPostalCode] = useState('');
   const [postalError, setPostalError] = useState<string | undefined>();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isPaying, setPaying] = useState(false);
+  const { clientSecret, email, isPaying } = props;
 
-  const pay = async (event: FormEvent) => {
+  const pay = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = postalCodeTrouble(postalCode);
-    setPostalError(wrong);
-    if (wrong !== undefined) return;
-    const card = loaded === null || loaded === 'failed' ? null : loaded.elements.getElement('cardNumber');
-    if (loaded === null || loaded === 'failed') return setFailure(paymentSentences.notReady);
-    if (card === null) return setFailure(paymentSentences.noCard);
-    const trouble = props.readTrouble();
-    if (trouble !== null) return props.onOutcome({ kind: 'failed', sentence: trouble });
-    setPaying(true);
-    setFailure(null);
-    props.onPaying();
-    const { clientSecret, email } = props;
-    try {
-      const answer = await payWithStripe(callsOf(loaded.stripe, card), {
-        clientSecret,
-        email,
-        postalCode: postalCode.trim(),
-      });
-      if (answer.kind === 'incomplete') setFailure(answer.sentence);
-      else props.onOutcome(answer);
-    } finally {
-      setPaying(false);
-    }
+    const error = postalCodeError(postalCode);
+    setPostalError(error);
+    if (error !== undefined) return;
+    const ready = loaded === 'failed' ? null : loaded;
+    const card = ready?.elements.getElement('cardNumber');
+    const calls = ready && card ? callsOf(ready.stripe, card) : null;
+    const message = ready ? cardMessages.noCard : cardMessages.notReady;
+    props.onPay({
+      confirm: async () =>
+        calls
+          ? await payWithStripe(calls, { clientSecret, email, postalCode: postalCode.trim() })
+          : { kind: 'incomplete', message },
+      readIntent: () => (calls ? readStripeIntent(calls, clientSecret) : Promise.reject(new Error(message))),
+    });
   };
 
   return (
@@ -55,8 +45,8 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
       amount={props.amount}
       isTestMode={props.publishableKey.startsWith('pk_test_')}
       isPaying={isPaying}
-      failure={loaded === 'failed' ? paymentSentences.notReady : failure}
-      onSubmit={(event) => void pay(event)}
+      problem={loaded === 'failed' ? cardMessages.notReady : props.problem}
+      onSubmit={pay}
     >
       {loaded === 'failed' ? null : (
         <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2">

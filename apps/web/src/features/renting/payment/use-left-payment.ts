@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useClient } from '../../api/api-provider.tsx';
+import { useClient } from '../../../api/api-provider.tsx';
 import { type PaymentKind, takeOpenPayment } from './open-payment.ts';
 
 /** On the pages before a payment: a customer who comes back from it releases the held phones. */

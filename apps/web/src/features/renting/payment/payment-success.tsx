@@ -1,22 +1,19 @@
-import type { AnswerOf, routes } from '@pocketfleet/contract';
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
+import { SummaryRows } from '../summary-rows.tsx';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
-import { SummaryRows } from './summary-rows.tsx';
+import type { FollowedOrder } from './payment-machine.ts';
 
-export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
-
-/** What is granted follows the order, not the card's answer (spec-decisions 13): its state is told live. */
+/** The order's state is shown live: what is granted follows it, not the card's result (spec-decisions 13). */
 export function PaymentSuccess(props: {
   order: FollowedOrder | undefined;
   phoneCount: number;
   period: RentalPeriod;
   amount: number;
-  zone: string;
 }) {
   const { order } = props;
   const outcome = paidOutcome(order);
@@ -28,7 +25,7 @@ export function PaymentSuccess(props: {
             <Undo2 size={32} strokeWidth={1.5} className="text-warning" />
             <h2 className="mt-4 font-semibold text-title">Your payment is refunded</h2>
             <p className="mt-2">
-              {refundReason(outcome.reason)} {refundPromise(outcome)}
+              {refundReason(outcome.reason)} {refundTiming(outcome)}
             </p>
           </>
         ) : outcome.kind === 'taken' ? (
@@ -56,7 +53,7 @@ export function PaymentSuccess(props: {
             <p className="mt-2">
               Your phone rental has been confirmed. You'll receive a confirmation email shortly.
             </p>
-            <div className="mt-4">{order && <OrderState order={order} zone={props.zone} />}</div>
+            <div className="mt-4">{order && <OrderState order={order} />}</div>
           </>
         )}
       </div>
@@ -85,13 +82,13 @@ export function PaymentSuccess(props: {
   );
 }
 
-function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
+function OrderState({ order }: { order: FollowedOrder }) {
   const tags = order.phones.map(({ tag }) => tag).join(', ');
   const startMs = Date.parse(order.start_date);
   if (order.extends_assignment_id !== null) {
     return (
       <Banner kind="success">
-        {tags} is yours until {formatMoment(Date.parse(order.end_date), zone)}.
+        {tags} is yours until {formatMoment(Date.parse(order.end_date))}.
       </Banner>
     );
   }
@@ -99,14 +96,14 @@ function OrderState({ order, zone }: { order: FollowedOrder; zone: string }) {
   if (isScheduled) {
     return (
       <Banner kind="success">
-        Scheduled: {tags} will open on {formatMoment(startMs, zone)}.
+        Scheduled: {tags} will open on {formatMoment(startMs)}.
       </Banner>
     );
   }
   return <OpeningPhones phones={order.phones} />;
 }
 
-/** A phone opens once it is prepared for its tenant: until then it is not called ready. */
+/** A phone is not called ready before it is prepared for its tenant. */
 function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
   const running = phones.filter(({ state }) => state === 'active');
   if (running.length === 0) return null;
@@ -132,7 +129,7 @@ function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
   );
 }
 
-function refundPromise({ amount, isWhole, way }: Extract<PaidOutcome, { kind: 'refunded' }>): string {
+function refundTiming({ amount, isWhole, way }: Extract<PaidOutcome, { kind: 'refunded' }>): string {
   const back = `${usd(amount)} back${isWhole ? ' in full' : ''}`;
   if (way === 'failed') return `Your ${usd(amount)} could not be sent back yet: our team is on it.`;
   if (way === 'waiting') return `You get ${back} once your bank has decided about this payment.`;

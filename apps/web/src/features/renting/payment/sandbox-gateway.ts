@@ -1,8 +1,14 @@
-// The payment sandbox's half of the card forms: what Stripe.js does with Stripe, over plain HTTP on loopback. Card
-// data goes to the sandbox and never to our API.
+// Pays at the payment sandbox as Stripe.js does at Stripe, over plain HTTP on loopback. Card data goes to the sandbox
+// and never to our API.
 import { z } from 'zod';
 import { type CardFields, digitsOf } from './card-fields.ts';
-import { outcomeOfIntent, outcomeOfRead, type PaymentOutcome, paymentSentences } from './payment-outcome.ts';
+import {
+  type CardResult,
+  cardMessages,
+  type IntentResult,
+  resultOfAttempt,
+  resultOfRead,
+} from './card-result.ts';
 
 /** Opens one intent together with its client secret, as Stripe's publishable keys do. */
 const publishableKey = 'pk_test_sandbox';
@@ -20,13 +26,10 @@ const failure = z.object({
 });
 type Intent = z.infer<typeof intent>;
 
-/** Either it is over, or the cardholder's bank asks first, on a page of its own. */
-type SandboxAnswer = PaymentOutcome | { kind: 'challenge'; url: string; intentId: string };
-
 export type SandboxGateway = {
-  confirm(card: CardFields, email: string): Promise<SandboxAnswer>;
-  /** After the bank's question, and after lost contact. Throws while the sandbox can't be reached. */
-  read(): Promise<PaymentOutcome>;
+  confirm(card: CardFields, email: string): Promise<CardResult>;
+  /** Throws while the sandbox can't be reached. */
+  readIntent(): Promise<IntentResult>;
 };
 
 export function createSandboxGateway(deps: {
@@ -38,17 +41,14 @@ export function createSandboxGateway(deps: {
   const address = `${deps.url}/v1/payment_intents/${intentId}`;
   const headers = { authorization: `Bearer ${publishableKey}` };
 
-  async function readIntent(): Promise<Intent> {
-    const response = await deps.fetch(`${address}?client_secret=${encodeURIComponent(deps.clientSecret)}`, {
-      headers,
-      signal: AbortSignal.timeout(callTimeoutMs),
-    });
-    return intent.parse(await response.json());
-  }
-  const read = async () => outcomeOfRead(viewOf(await readIntent()));
-
   return {
-    read,
+    async readIntent() {
+      const response = await deps.fetch(`${address}?client_secret=${encodeURIComponent(deps.clientSecret)}`, {
+        headers,
+        signal: AbortSignal.timeout(callTimeoutMs),
+      });
+      return resultOfRead(viewOf(intent.parse(await response.json())));
+    },
     async confirm(card, email) {
       let status: number;
       let body: unknown;
@@ -62,28 +62,28 @@ export function createSandboxGateway(deps: {
         status = response.status;
         body = await response.json();
       } catch {
-        return { kind: 'unknown', read };
+        return { kind: 'unknown' };
       }
-      if (status >= 500) return { kind: 'unknown', read };
+      if (status >= 500) return { kind: 'unknown' };
       const confirmed = intent.safeParse(body).data;
-      if (confirmed) return answerOf(confirmed);
+      if (confirmed) return resultOf(confirmed);
       const refused = failure.safeParse(body).data?.error;
       // Paid in another tab meanwhile: that is no failure.
       if (refused?.payment_intent && refused.payment_intent.status !== 'requires_payment_method') {
-        return outcomeOfIntent(viewOf(refused.payment_intent));
+        return resultOfAttempt(viewOf(refused.payment_intent));
       }
-      const fallback = refused?.type === 'card_error' ? paymentSentences.checkCard : paymentSentences.failed;
-      return { kind: 'failed', sentence: refused?.message || fallback };
+      const fallback = refused?.type === 'card_error' ? cardMessages.checkCard : cardMessages.failed;
+      return { kind: 'failed', message: refused?.message || fallback };
     },
   };
 }
 
-function answerOf(confirmed: Intent): SandboxAnswer {
+function resultOf(confirmed: Intent): CardResult {
   const url = confirmed.next_action?.redirect_to_url.url;
   if (confirmed.status === 'requires_action' && url !== undefined) {
     return { kind: 'challenge', url, intentId: confirmed.id };
   }
-  return outcomeOfIntent(viewOf(confirmed));
+  return resultOfAttempt(viewOf(confirmed));
 }
 
 function viewOf({ status, last_payment_error }: Intent) {

@@ -1,7 +1,7 @@
 import type { OrderWithMoney } from '@pocketfleet/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../api/api-provider.tsx';
-import { queryKeys } from '../../api/query-keys.ts';
+import { useClient } from '../../../api/api-provider.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
 
 /**
  * One order. Its key is a part of the orders', so that events renew it. `followEveryMs` asks beside them, until

@@ -1,11 +1,11 @@
-// What the payment page shows when there is no card to enter (any more).
+// The screens of the payment page without a card form.
 import type { Availability } from '@pocketfleet/contract';
 import { longestHoldMinutes } from '@pocketfleet/rules';
 import { Banner, Button, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
 function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {
@@ -33,7 +33,7 @@ function Screen(props: { icon: ReactNode; title: string; isAlert?: boolean; chil
 
 /** Any failure (spec section 4). Nothing was charged. */
 export function PaymentFailed(props: {
-  sentence: string;
+  message: string;
   tryAgain: { path: string; onClick(): void };
   startOver: { path: string; onClick(): void };
   /** The customer's own unpaid orders are in the way: where they are paid or released. */
@@ -41,7 +41,7 @@ export function PaymentFailed(props: {
 }) {
   return (
     <Screen isAlert title="Payment Failed" icon={<CircleAlert strokeWidth={1.5} className="text-error" />}>
-      <p className="mt-2">{props.sentence}</p>
+      <p className="mt-2">{props.message}</p>
       <p className="mt-1 text-second">Your card was not charged.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <NextPage isPrimary to={props.tryAgain.path} onClick={props.tryAgain.onClick}>
@@ -56,15 +56,15 @@ export function PaymentFailed(props: {
   );
 }
 
-/** The same phones for the same time were paid a moment ago: nobody pays for them twice without meaning to. */
-export function PaidJustNow(props: { sentence: string; orderPath: string; startOver: string }) {
+/** The same phones for the same time were paid a moment ago. Asked first, so that nobody pays for them twice by mistake. */
+export function PaidJustNow(props: { message: string; orderPath: string; startOver: string }) {
   return (
     <Screen
       isAlert
       title="You have paid for this"
       icon={<CircleCheck strokeWidth={1.5} className="text-online" />}
     >
-      <p className="mt-2">{props.sentence}</p>
+      <p className="mt-2">{props.message}</p>
       <p className="mt-1 text-second">Nothing more was charged or held.</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <NextPage isPrimary to={props.orderPath}>
@@ -95,8 +95,8 @@ export function PaymentProcessing() {
   );
 }
 
-/** Whether the card was charged is being found out; until then nobody should pay twice. */
-export function PaymentUnknown(props: { isAsking: boolean; onAsk(): void }) {
+/** Until it is known whether the card was charged, nobody should pay again. */
+export function PaymentUnknown(props: { isChecking: boolean; onCheck(): void }) {
   return (
     <Screen
       isAlert
@@ -107,8 +107,8 @@ export function PaymentUnknown(props: { isAsking: boolean; onAsk(): void }) {
         We are finding out whether your payment went through. Please don't pay again until we know.
       </p>
       <div className="mt-6">
-        <Button size="large" isBusy={props.isAsking} onClick={props.onAsk}>
-          {props.isAsking ? 'Checking' : 'Check again'}
+        <Button size="large" isBusy={props.isChecking} onClick={props.onCheck}>
+          {props.isChecking ? 'Checking' : 'Check again'}
         </Button>
       </div>
     </Screen>
@@ -116,7 +116,7 @@ export function PaymentUnknown(props: { isAsking: boolean; onAsk(): void }) {
 }
 
 /** Nobody paid in time. */
-export function HoldEnded(props: { isOpening: boolean; onAgain(): void; startOver: string }) {
+export function HoldEnded(props: { onAgain(): void; startOver: string }) {
   return (
     <Screen
       isAlert
@@ -128,7 +128,7 @@ export function HoldEnded(props: { isOpening: boolean; onAgain(): void; startOve
         reserve them again.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button kind="primary" size="large" isBusy={props.isOpening} onClick={props.onAgain}>
+        <Button kind="primary" size="large" onClick={props.onAgain}>
           Reserve again
         </Button>
         <NextPage to={props.startOver}>Start Over</NextPage>
@@ -137,20 +137,19 @@ export function HoldEnded(props: { isOpening: boolean; onAgain(): void; startOve
   );
 }
 
-/** Somebody else was faster: the spec's short-fall block, with what is still there. */
+/** Other customers were faster: the spec's short-fall block, with the phones that are left. */
 export function ShortOfPhones(props: {
-  answer: Availability;
+  left: Availability;
   /** Checkout for the phones that are left; null when there are none. */
   proceedPath: string | null;
-  isAsking: boolean;
   onAgain(): void;
   children: ReactNode;
 }) {
-  const left = props.answer.available_phones_count;
+  const count = props.left.available_phones_count;
   return (
     <Card footer={props.children}>
       <div className="grid gap-4">
-        <Banner kind="warning">{props.answer.message}</Banner>
+        <Banner kind="warning">{props.left.message}</Banner>
         <p className="text-second">
           Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again
           within {longestHoldMinutes} minutes if that payment is not made: try again then, or choose another
@@ -159,10 +158,10 @@ export function ShortOfPhones(props: {
         <div className="flex flex-wrap gap-3">
           {props.proceedPath ? (
             <Link to={props.proceedPath} reloadDocument className={buttonClass('primary', 'large')}>
-              Continue with {left === 1 ? 'the 1 available phone' : `the ${left} available phones`}
+              Continue with {count === 1 ? 'the 1 available phone' : `the ${count} available phones`}
             </Link>
           ) : null}
-          <Button size="large" isBusy={props.isAsking} onClick={props.onAgain}>
+          <Button size="large" onClick={props.onAgain}>
             Try Again
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardBrand, cardTrouble, formatCardNumber, formatCvc, formatExpiry } from './card-fields.ts';
+import { cardBrand, cardErrors, formatCardNumber, formatCvc, formatExpiry } from './card-fields.ts';
 
 it.each([
   ['4242424242424242', '4242 4242 4242 4242', 'Visa'],
@@ -41,7 +41,7 @@ describe('before anything is sent', () => {
     ['postalCode', '!!', 'Your postal code is not valid.'],
     ['postalCode', '78704', undefined],
     ['postalCode', 'SW1A 1AA', undefined],
-  ] as const)('%s %j gets %j', (field, value, sentence) => {
-    expect(cardTrouble[field](value)).toBe(sentence);
+  ] as const)('%s %j gets %j', (field, value, error) => {
+    expect(cardErrors[field](value)).toBe(error);
   });
 });

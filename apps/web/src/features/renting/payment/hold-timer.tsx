@@ -2,10 +2,10 @@ import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rule
 import { Button, cardClass } from '@pocketfleet/ui';
 import { formatClock, formatCountdown } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../api/api-provider.tsx';
-import { reasonOf } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { useServerNow } from '../../live/live-events-provider.tsx';
+import { useClient } from '../../../api/api-provider.tsx';
+import { reasonOf } from '../../../api/errors.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { useServerNow } from '../../../live/live-events-provider.tsx';
 
 const holdMs = holdMinutes * 60_000;
 
@@ -15,7 +15,6 @@ export function HoldTimer(props: {
   phoneCount: number;
   untilMs: number;
   canExtend: boolean;
-  zone: string;
 }) {
   const leftMs = holdLeftMs(props.untilMs, useServerNow(), props.canExtend);
   const client = useClient();
@@ -39,8 +38,8 @@ export function HoldTimer(props: {
           </span>
         </p>
         <p className="text-second text-small">
-          Until {formatClock(props.untilMs, props.zone)}. After that{' '}
-          {props.phoneCount === 1 ? 'it is' : 'they are'} free for others.
+          Until {formatClock(props.untilMs)}. After that {props.phoneCount === 1 ? 'it is' : 'they are'} free
+          for others.
         </p>
         {extend.isError ? (
           <p role="alert" className="text-error text-small">

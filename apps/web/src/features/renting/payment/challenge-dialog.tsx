@@ -2,17 +2,17 @@ import { Dialog } from '@pocketfleet/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
 
-const answer = z.object({ type: z.literal('payment_challenge_answered'), id: z.string() });
+const challengeAnswered = z.object({ type: z.literal('payment_challenge_answered'), id: z.string() });
 
-/** 3-D Secure: the bank's own page asks. It says when it was answered; closing the dialog leaves it unanswered. */
-export function ChallengeDialog(props: { url: string; intentId: string; onAnswered(): void }) {
+/** 3-D Secure: the bank's own page posts a message when the cardholder has decided; closing the dialog decides nothing. */
+export function ChallengeDialog(props: { url: string; intentId: string; onClosed(): void }) {
   const { url, intentId } = props;
-  const answered = useEffectEvent(props.onAnswered);
+  const closed = useEffectEvent(props.onClosed);
   useEffect(() => {
     const { origin } = new URL(url);
     const listen = (event: MessageEvent) => {
       if (event.origin !== origin) return;
-      if (answer.safeParse(event.data).data?.id === intentId) answered();
+      if (challengeAnswered.safeParse(event.data).data?.id === intentId) closed();
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
@@ -21,7 +21,7 @@ export function ChallengeDialog(props: { url: string; intentId: string; onAnswer
     <Dialog
       isOpen
       onOpenChange={(isOpen) => {
-        if (!isOpen) props.onAnswered();
+        if (!isOpen) props.onClosed();
       }}
       title="Confirm with your bank"
       description="Your bank asks whether it is you who pays."

@@ -1,26 +1,26 @@
 import { ApiError } from '@pocketfleet/client';
 import { findRentalPeriodByLength } from '@pocketfleet/rules';
 import { buttonClass, Skeleton } from '@pocketfleet/ui';
+import { browserZone } from '@pocketfleet/ui/format';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useClient } from '../../api/api-provider.tsx';
-import { paymentSentence } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import { paths, withQuery } from '../../paths.ts';
-import { localDate, localTime } from './local-time.ts';
+import { useClient } from '../../../api/api-provider.tsx';
+import { paymentSentence } from '../../../api/errors.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { paths, withQuery } from '../../../paths.ts';
+import { localDate, localTime } from '../local-time.ts';
+import { RentFrame } from '../rent-frame.tsx';
+import { writeSelection } from '../selection.ts';
 import { forgetOpenPayment } from './open-payment.ts';
 import { PaymentFlow } from './payment-flow.tsx';
+import type { FollowedOrder, OpenedPayment } from './payment-machine.ts';
 import { PaymentFailed } from './payment-screens.tsx';
-import type { FollowedOrder } from './payment-success.tsx';
-import { RentFrame } from './rent-frame.tsx';
-import { writeSelection } from './selection.ts';
-import type { OpenedPayment } from './use-open-payment.ts';
 import { useOrder } from './use-order.ts';
 
 const back = { label: 'Back to history', path: paths.history };
 
 /** Pays for an order that is there: one that was left unpaid, or a quote of our team. */
-export function OrderPayment({ orderId, zone }: { orderId: string; zone: string }) {
+export function OrderPayment({ orderId }: { orderId: string }) {
   const { data: order, error } = useOrder(orderId);
   const period = order && findRentalPeriodByLength(order.period, order.number_of_periods);
   if (order === undefined || period === undefined) {
@@ -28,7 +28,7 @@ export function OrderPayment({ orderId, zone }: { orderId: string; zone: string 
       <RentFrame title="Payment" isNarrow {...(error ? { back: { ...back, loadsPage: true } } : {})}>
         {error ? (
           <PaymentFailed
-            sentence={orderSentence(error)}
+            message={orderMessage(error)}
             tryAgain={{ path: paths.payOrder(orderId), onClick: () => undefined }}
             startOver={{ path: paths.rent, onClick: () => undefined }}
           />
@@ -40,12 +40,13 @@ export function OrderPayment({ orderId, zone }: { orderId: string; zone: string 
       </RentFrame>
     );
   }
-  return <PaymentOf order={order} period={period} zone={zone} />;
+  return <PaymentOf order={order} period={period} />;
 }
 
 type Period = NonNullable<ReturnType<typeof findRentalPeriodByLength>>;
 
-function PaymentOf({ order, period, zone }: { order: FollowedOrder; period: Period; zone: string }) {
+function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) {
+  const zone = browserZone();
   const client = useClient();
   const queries = useQueryClient();
   const params = { id: order.id };
@@ -69,25 +70,26 @@ function PaymentOf({ order, period, zone }: { order: FollowedOrder; period: Peri
     }),
   );
   const onOpened = (opened: OpenedPayment): void => {
-    // It is paid from the list from now on: no page before a payment gives it back.
+    // From now on it is paid from the list: no page before a payment releases its phones.
     forgetOpenPayment('rental');
     forgetOpenPayment('extension');
-    queries.setQueryData([...queryKeys.orders, order.id], {
-      ...order,
-      state: 'awaiting_payment' as const,
-      start_date: opened.starts_at,
-      end_date: opened.expires_at,
-      hold_expires_at: opened.hold_expires_at,
-    });
+    queries.setQueryData<FollowedOrder>(
+      [...queryKeys.orders, order.id],
+      (known) =>
+        known && {
+          ...known,
+          state: 'awaiting_payment',
+          start_date: opened.starts_at,
+          end_date: opened.expires_at,
+          hold_expires_at: opened.hold_expires_at,
+        },
+    );
   };
   return (
     <PaymentFlow
       kind={null}
       orderId={order.id}
-      // What can't be paid is refused by the server, which says why.
-      isPayable={order.payment_status !== 'succeeded' && order.payment_status !== 'processing'}
       figures={figures}
-      zone={zone}
       back={back}
       tryAgain={paths.payOrder(order.id)}
       startOver={elsewhere}
@@ -106,7 +108,7 @@ function PaymentOf({ order, period, zone }: { order: FollowedOrder; period: Peri
 }
 
 /** Somebody else's order is reported as missing; other errors are shown like any failed payment. */
-function orderSentence(error: unknown): string {
+function orderMessage(error: unknown): string {
   if (error instanceof ApiError && error.status === 404) return 'There is no such order in your account.';
   return paymentSentence(error);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { paths } from '../../paths.ts';
+import { paths } from '../../../paths.ts';
 
 /**
  * Only the document of /rent/payment may reach the payment provider (its policy says so), and the provider's script

@@ -1,0 +1,69 @@
+// The result of one attempt to pay, in the same form for every provider. The screens follow it; what is granted
+// follows the order (spec-decisions 13). Pure.
+
+/** What the provider's intent says. */
+export type IntentResult =
+  | { kind: 'succeeded' }
+  /** The bank has it; the order will tell. */
+  | { kind: 'processing' }
+  | { kind: 'failed'; message: string };
+
+export type CardResult =
+  | IntentResult
+  /** No response came back: the card may have been charged or not. */
+  | { kind: 'unknown' }
+  /** Nothing was sent: the card can be corrected. */
+  | { kind: 'incomplete'; message: string }
+  /** The cardholder's bank asks first, on a page of its own. */
+  | { kind: 'challenge'; url: string; intentId: string };
+
+/** The card that stands in the form, ready to be sent. */
+export type CardAttempt = {
+  confirm(): Promise<CardResult>;
+  /** Throws while the provider can't be reached. */
+  readIntent(): Promise<IntentResult>;
+};
+
+/** `refusal` is the provider's message about the last attempt. */
+type Intent = { status: string; refusal: string | null };
+
+/** What an intent's status means after an attempt to pay (spec section 8). */
+export function resultOfAttempt({ status, refusal }: Intent): IntentResult {
+  if (status === 'succeeded' || status === 'processing') return { kind: status };
+  const isRefused = status === 'requires_payment_method' && refusal !== null;
+  return {
+    kind: 'failed',
+    message: isRefused ? refusal : `Payment status: ${status}. Please try again.`,
+  };
+}
+
+/** What it means when it is read later. An intent that still waits for a card was never charged. */
+export function resultOfRead(intent: Intent): IntentResult {
+  if (intent.status === 'requires_payment_method' && intent.refusal === null) {
+    return { kind: 'failed', message: cardMessages.neverCharged };
+  }
+  return resultOfAttempt(intent);
+}
+
+export const cardMessages = {
+  notReady: 'Payment system not ready. Please refresh the page and try again.',
+  noCard: 'Card information is required',
+  notLoggedIn: 'You are not logged in. Please log in and try again.',
+  noEmail: 'User email not available. Please log out and log back in, then try again.',
+  noSecret: 'Invalid payment intent response from server',
+  checkCard: 'Please check your card information and try again.',
+  failed: 'Payment failed',
+  neverCharged:
+    'The connection was lost before your card was charged. Nothing was charged. Please try again.',
+} as const;
+
+/** Why this customer may not pay now (spec section 5: signed in, with an e-mail address), or null. */
+export function payerProblem(payer: {
+  token: string | null;
+  email: string;
+  clientSecret: string;
+}): string | null {
+  if (!payer.token) return cardMessages.notLoggedIn;
+  if (payer.email === '') return cardMessages.noEmail;
+  return payer.clientSecret === '' ? cardMessages.noSecret : null;
+}

@@ -1,0 +1,167 @@
+// The session page in each of its states, in a real browser, with a relay and an API that this test makes misbehave.
+import { join } from 'node:path';
+import { closeCodes } from '@pocketfleet/contract';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findFaults } from '../../../e2e/look-closely.ts';
+import { prepareComponent } from '../../../e2e/prepare-component.ts';
+import { startTestRelay, type TestRelay } from '../../../packages/stream-player/test/test-relay.ts';
+import { sampleDevices } from './sample-fleet.ts';
+
+const open = prepareComponent(join(import.meta.dirname, '../src/app/stream-page.fixture.tsx'));
+const devices = sampleDevices();
+const [phone] = devices;
+const offline = devices.find(
+  ({ connection_state, assignment_state }) => connection_state === 'offline' && assignment_state === 'active',
+);
+const scheduled = devices.find(({ assignment_state }) => assignment_state === 'scheduled');
+
+let relay: TestRelay;
+/** The status of the device list's response. */
+let listStatus: number;
+beforeEach(async () => {
+  listStatus = 200;
+  relay = await startTestRelay('');
+  await relay.draw([20, 40, 220]);
+});
+afterEach(() => relay.stop());
+
+async function openSession(id = phone?.id, width = 1_280): Promise<Page> {
+  // The relay listens on another origin of this computer.
+  const permissions = ['local-network-access'];
+  const options = { viewport: { width, height: 800 }, bypassCSP: true, permissions };
+  return await open('', options, {
+    path: `/devices/${id}/stream`,
+    async before(page) {
+      await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: {} }));
+      await page.route('**/api/phones', (route) =>
+        route.fulfill({ status: listStatus, json: listStatus === 200 ? devices : {} }),
+      );
+      await page.route('**/stream/start', async (route) => {
+        const started = await fetch(`${relay.origin}/api/devices/x/stream/start`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer test-token' },
+        }).catch(() => null);
+        await (started ? route.fulfill({ json: await started.json() }) : route.abort());
+      });
+    },
+  });
+}
+
+async function openLive(width?: number): Promise<Page> {
+  const page = await openSession(phone?.id, width);
+  await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
+  return page;
+}
+
+const tool = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+describe('before there is a picture', () => {
+  it.each([
+    ['is offline', offline, 'This phone is offline', 'Offline'],
+    ['is not rented yet', scheduled, /^Opens in /, 'Scheduled'],
+  ])('a phone that %s says so, and leads back', async (_, device, title, status) => {
+    const page = await openSession(device?.id);
+    await page.getByText(title).first().waitFor();
+    await says(page, status);
+    await page.getByRole('link', { name: 'Back to Devices' }).last().waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+  it('a phone that is being connected says so, and has its tools switched off', async () => {
+    relay.cut();
+    const page = await openSession();
+    await page.getByText('Connecting').first().waitFor();
+    await tool(page, 'Home').waitFor();
+    expect(await tool(page, 'Home').isEnabled()).toBe(false);
+    expect(await tool(page, 'Shell').isEnabled()).toBe(true);
+  });
+
+  it('a customer who was signed out is told so', async () => {
+    listStatus = 401;
+    const page = await openSession();
+    await page.getByText('Your session has ended').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+  it('somebody else’s phone leads to the page that says why', async () => {
+    const page = await openSession('00000000-0000-4000-8000-000000000000');
+    await page.waitForURL('**/unauthorized-stream/00000000-0000-4000-8000-000000000000');
+  });
+});
+
+describe('a live phone', () => {
+  it('has a picture without a message, its tools, and no fault', async () => {
+    const page = await openLive();
+    await says(page, 'Online');
+    await page.getByText(/^(?:Connected|(?:Good|Fair|Slow) connection)$/).waitFor();
+    expect(await page.getByText('Connecting to the phone').count()).toBe(0);
+    expect(await findFaults(page)).toEqual([]);
+  });
+
+  it('that another viewer controls offers control', async () => {
+    const page = await openLive();
+    relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
+    await says(page, 'Somebody else controls this phone');
+    await page.getByText('2 watching').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take control' }).click();
+    await expect.poll(() => relay.requests.map(({ type }) => type)).toContain('take_control');
+    relay.sendNotice({ type: 'role', role: 'controlling', viewers: 2 });
+    await page.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
+  });
+
+  it('whose connection is lost says so, and comes back by itself', async () => {
+    const page = await openLive();
+    relay.cut();
+    await says(page, 'Reconnecting,');
+    await says(page, 'Reconnecting');
+    relay.restore();
+    await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
+    await page.getByText('Reconnecting,').waitFor({ state: 'detached' });
+  });
+
+  it.each(['assignment_ended', 'session_ended', 'device_quarantined'] as const)(
+    'that ends with %s says why',
+    async (reason) => {
+      const page = await openLive();
+      relay.closeViewers(closeCodes[reason].code);
+      await says(page, closeCodes[reason].detail);
+      await says(page, 'Stream ended');
+      expect(await tool(page, 'Home').isEnabled()).toBe(false);
+    },
+  );
+
+  it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
+    const page = await openLive();
+    const bar = page.getByRole('toolbar', { name: 'Phone' });
+    // The toolbar moves the focus in a timer.
+    const takesFocus = (name: string) => tool(page, name).and(page.locator(':focus')).waitFor();
+    expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
+    await tool(page, 'Home').focus();
+    await page.keyboard.press('ArrowDown');
+    await takesFocus('Back');
+    await page.keyboard.press('End');
+    await takesFocus('Statistics');
+    await page.keyboard.press('Tab');
+    await bar.locator(':focus').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 600, height: 900 });
+    await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
+    await tool(page, 'Home').focus();
+    await page.keyboard.press('ArrowRight');
+    await takesFocus('Back');
+  });
+
+  it('has a bar of one line in windows of 768, 1024 and 1440 pixels', async () => {
+    const page = await openLive();
+    for (const width of [768, 1_024, 1_440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const bar = page.getByRole('heading', { level: 1 }).locator('..');
+      expect((await bar.boundingBox())?.height).toBeLessThan(64);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+});
