@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
     // More than cores: many tests wait for a clock, a child process or PostgreSQL.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.

@@ -50,9 +50,9 @@ test('a code that was used, or is older than 10 minutes, is refused and in the l
   const used = await newHost('rack-5');
   const again = await enrol(agents, used.code, 'rack-6');
   expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('used or older') } });
-  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
+  const code = await newCode();
   await site.advance('10 minutes 1 second');
-  expect((await enrol(agents, String(body['code']), 'rack-7')).status).toBe(403);
+  expect((await enrol(agents, code, 'rack-7')).status).toBe(403);
   await site.runJobs();
   expect(await auditOf(site.db, 'enrol_host')).toMatchObject([
     {
@@ -77,8 +77,7 @@ test('beyond a limit, refused enrolments are not written to the audit log', asyn
 });
 
 test('a host that missed the enrolment response can repeat it with its key, and nobody else can use the code', async () => {
-  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
-  const code = String(body['code']);
+  const code = await newCode();
   const key = newKey();
   const first = await enrol(agents, code, 'rack-21', key);
   expect(await enrol(agents, code, 'rack-21', key)).toMatchObject({ status: 200, body: first.body });
@@ -93,8 +92,7 @@ test('a host that missed the enrolment response can repeat it with its key, and 
   await sql`update enrolment_codes set used_at = used_at - interval '1 day'
     where code_hash = ${hashSecret(code)}`.execute(site.db);
   expect((await enrol(agents, code, 'rack-21', key)).status).toBe(403);
-  const next = await admin.call('POST', '/hosts/enrolment-codes', { reason });
-  expect((await enrol(agents, String(next.body['code']), 'rack-24', key)).body).toEqual(first.body);
+  expect((await enrol(agents, await newCode(), 'rack-24', key)).body).toEqual(first.body);
   expect((await listHosts('rack-24')).rows).toHaveLength(1);
 });
 
@@ -123,8 +121,7 @@ test('a revoked key can not join again, with a new code either', async () => {
   const key = newKey();
   const host = await newHost('rack-9', key);
   await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'the disk was copied' });
-  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
-  const again = await enrol(agents, String(body['code']), 'rack-9', key);
+  const again = await enrol(agents, await newCode(), 'rack-9', key);
   expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('revoked') } });
 });
 
@@ -142,11 +139,7 @@ test('streams of a revoked host end within 2 seconds', async () => {
     kind: 'shell',
     expiresAt: null,
   });
-  const asked = await vi.waitFor(() => {
-    const message = agent.received.find((each) => each.type === 'open_channel');
-    if (message === undefined) throw new Error('not asked yet');
-    return message;
-  });
+  const asked = await receive(agent, 'open_channel');
   const socket = fakeSocket();
   channels.accept(socket as never, {
     params: { channelId: asked.channel_id },
@@ -187,7 +180,7 @@ test('an offline host is asked for its new key when it returns', async () => {
   const host = await newHost('rack-12');
   await admin.call('POST', `/hosts/${host.hostId}/rotate-key`, { reason: 'every year' });
   const agent = await connectAgent(agents, host);
-  await vi.waitFor(() => expect(agent.received.at(-1)).toMatchObject({ type: 'rotate_key' }));
+  await receive(agent, 'rotate_key');
   agent.close();
 });
 
@@ -251,6 +244,7 @@ test('a host that claims another host’s phone is refused; it is in the log and
   liar.close();
 });
 
+type Received = TestAgent['received'][number];
 type Rows = { rows: Record<string, unknown>[] };
 
 async function listHosts(q: string): Promise<Rows> {
@@ -261,9 +255,12 @@ async function phonesOf(q: string): Promise<Record<string, unknown>[]> {
   return ((await admin.call('GET', `/phones?q=${q}`)).body as Rows).rows;
 }
 
+async function newCode(): Promise<string> {
+  return String((await admin.call('POST', '/hosts/enrolment-codes', { reason })).body['code']);
+}
+
 async function newHost(name: string, key = newKey()): Promise<HostIdentity & { code: string }> {
-  const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason });
-  const code = String(body['code']);
+  const code = await newCode();
   const joined = await enrol(agents, code, name, key);
   return { hostId: String(joined.body['host_id']), privateKey: key.privateKey, code };
 }
@@ -274,15 +271,14 @@ async function sendNewKey(
   key: ReturnType<typeof newKey>,
   unasked?: string,
 ): Promise<void> {
-  const nonce =
-    unasked ??
-    (await vi.waitFor(() => {
-      const message = agent.received.find((each) => each.type === 'rotate_key');
-      if (message === undefined) throw new Error('not asked yet');
-      return message.nonce;
-    }));
+  const nonce = unasked ?? (await receive(agent, 'rotate_key')).nonce;
   const signature = signText(key.privateKey, `pocketfleet-agent-key:${host.hostId}:${nonce}`);
   agent.send({ type: 'new_key', public_key: key.public_key, signature });
+}
+
+function receive<Type extends Received['type']>(agent: TestAgent, type: Type) {
+  const isWanted = (each: Received): each is Received & { type: Type } => each.type === type;
+  return vi.waitUntil(() => agent.received.find(isWanted));
 }
 
 /** As much of a websocket as a channel needs. */

@@ -38,7 +38,7 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   expect((await support.call('POST', path, { reason })).status).toBe(200);
   expect(await support.call('POST', path, { reason })).toMatchObject({
     status: 409,
-    body: { code: 'already_done', detail: expect.stringContaining('no such assignment that still runs') },
+    body: { code: 'already_done', detail: expect.stringContaining('no such current or future assignment') },
   });
   expect(await auditOf(shop.site.db, 'revoke_assignment')).toMatchObject([
     { operator: 'sue', outcome: 'refused', refusal: expect.stringContaining('already_done') },
