@@ -18,7 +18,7 @@ export default defineConfig({
     setupFiles: ['tools/test-run/patience.ts', 'tools/test-run/clean-slate.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
-    // More than cores: many tests wait for a clock, a child process or PostgreSQL.
+    // A third worker keeps the two cores no busier, and tests that wait for a phone run into their limits.
     maxWorkers: 2,
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
