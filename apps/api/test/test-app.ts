@@ -47,7 +47,11 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** With `leads: false` no periodic work of the fleet runs: the test runs the sweeps and audits itself, when it needs them. */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { leads = true }: { leads?: boolean } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -68,7 +72,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     config,
     db,
     clock,
-    node,
+    node: leads ? node : { ...node, isLeader: () => false },
     events,
     smtp,
     provider: createProvider(config),

@@ -32,10 +32,10 @@ export async function startShop(phones: number): Promise<Shop> {
   // Both sides share one clock, as on a day when nothing is wrong.
   let nowMs = Date.now;
   const sandbox = await startSandbox({ port: 0, dataDir, webhook, log, nowMs: () => nowMs() });
-  const site = await startTestApp({
-    PAYMENT_SANDBOX_URL: sandbox.url,
-    STRIPE_WEBHOOK_SECRET: webhook.secret,
-  });
+  const site = await startTestApp(
+    { PAYMENT_SANDBOX_URL: sandbox.url, STRIPE_WEBHOOK_SECRET: webhook.secret },
+    { leads: false },
+  );
   nowMs = site.app.deps.clock.nowMs;
   webhook.url = `http://${await site.listen()}/webhooks/stripe`;
   const host = await createTestHost(site.db);

@@ -19,13 +19,15 @@ const phones = await startFleet(
 ).catch((error: unknown) => fail(1, error instanceof Error ? error.message : String(error)));
 const control =
   options.controlPort === undefined ? null : await startControlServer(phones, options.controlPort);
+
+// Before `ready` is sent: the parent may stop this process at once.
+let stopping = false;
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
+
 log('info', 'virtual phones started', phones.map((phone) => `${phone.model.tag}:${phone.port}`).join(' '));
 // The first picture loads the fonts, which takes seconds; without this, the first stream would wait for them.
 await phones[0]?.world.android().screen.screenshotPng();
 process.send?.({ ready: true });
-
-let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void stop());
 
 async function stop(): Promise<void> {
   if (stopping) return;
