@@ -108,13 +108,13 @@ describe('others', () => {
   test(
     'hosts that enrol',
     async () => {
-      const { enrolmentRequest, enrolmentAnswer } = await import('@pocketfleet/contract');
+      const { enrolmentRequest, enrolmentResponse } = await import('@pocketfleet/contract');
       const route: RouteShape = {
         method: 'POST',
         path: '/../agent/enrol',
         summary: '',
         body: enrolmentRequest,
-        answer: enrolmentAnswer,
+        response: enrolmentResponse,
       };
       await fc.assert(
         fc.asyncProperty(callsOf(route, ['x']), async ({ payload, contentType }) => {
