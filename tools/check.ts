@@ -1,4 +1,4 @@
-// npm run check: style, types, and who may import whom. Fast enough to run before each commit.
+// npm run check: style, rules of React, types, and who may import whom. Fast enough to run before each commit.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { dependencyRules } from './dependency-rules/rules.ts';
 type Outcome = { readonly isGreen: boolean; readonly output: string };
 type Check = { readonly name: string; run(): Promise<Outcome> };
 
-const help = `npm run check: style, types, who may import whom, unused code. It takes no arguments and changes nothing;
+const help = `npm run check: style, rules of React, types, who may import whom, unused code. It takes no arguments and changes nothing;
 npx biome check --write . mends style. Exit 0: green. 1: something is red. 2: an argument it does not know.`;
 answerOrGoOn({ name: 'npm run check', help }, process.argv.slice(2));
 
@@ -18,6 +18,10 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
 
 const checks: Check[] = [
   { name: 'style (biome)', run: () => runTool('biome', ['ci', '--colors=off', '--diagnostic-level=error']) },
+  {
+    name: 'rules of React (oxlint)',
+    run: () => runTool('oxlint', ['apps/web', 'apps/console', 'packages/ui']),
+  },
   { name: 'types: node', run: () => checkTypes('tsconfig.json') },
   { name: 'types: pure packages', run: () => checkTypes('tsconfig.pure.json') },
   { name: 'types: browser', run: () => checkTypes('tsconfig.web.json') },

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { routePatterns } from './src/paths.ts';
 
@@ -9,7 +10,7 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), siteFacts()],
+  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), siteFacts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { gallery } from './build/gallery-plugin.ts';
 import { prerender } from './build/prerender-plugin.ts';
@@ -12,10 +13,15 @@ const root = import.meta.dirname;
 // Two entries: the site, and the stream frame (`/frame/{id}`), a small page without React.
 const entries = ['index.html', 'frame.html'].map((name) => join(root, name)).filter(existsSync);
 
+// The React compiler makes code 3 to 6 percent larger, so code that public pages load goes without it (decision 076).
+const signedInCode =
+  /web\/src\/(?:features\/(?:devices|history|layout|renting|settings|streaming)|live|streams)\/|web\/src\/pages\/(?:devices|history|no-devices|rent|settings|stream)|packages\/ui\/src\/data-table\//;
+
 export default defineConfig({
   root,
   plugins: [
     react(),
+    babel({ include: signedInCode, presets: [reactCompilerPreset()] }),
     tailwindcss(),
     prerender(root),
     precompress(),

@@ -1,6 +1,6 @@
 import { Button, DataTable } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePagedQuery } from '../api/use-paged-query.ts';
 import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
@@ -11,6 +11,7 @@ import { scaleFrom } from '../features/calendar/time-scale.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
+import { useNow } from '../parts/use-now.ts';
 import { paths } from '../paths.ts';
 
 /** Enough rows for a screen: half a year of a large fleet is megabytes. */
@@ -22,8 +23,9 @@ const smallFleet = 100;
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
-  const scale = useMemo(() => scaleFrom(Date.now()), []);
-  const columns = useMemo(() => calendarColumns(scale), [scale]);
+  const [scale] = useState(() => scaleFrom(Date.now()));
+  const now = useNow();
+  const columns = calendarColumns(scale);
   const view = { q: filters.get('q'), free: oneOf(filters.get('free'), ['now', 'whole']) };
   const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
   const query = usePagedQuery('getCalendar', { ...time, per_page: pageRows, ...view }, (first) =>
@@ -31,9 +33,9 @@ export function CalendarPage() {
   );
   const { data, isPlaceholderData, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage } = query;
   const total = data?.pages[0]?.total ?? 0;
-  const known = useMemo(() => joinPages(data?.pages ?? []), [data]);
+  const known = joinPages(data?.pages ?? []);
   // Until the filtered rows arrive, the previous rows are filtered here.
-  const rows = isPlaceholderData ? filterCalendar(known, view, Date.now()) : known;
+  const rows = isPlaceholderData ? filterCalendar(known, view, now) : known;
   const more = () => {
     if (hasNextPage && !isPlaceholderData && !isFetching && !isFetchNextPageError) fetchNextPage();
   };

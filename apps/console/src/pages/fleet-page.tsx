@@ -7,6 +7,7 @@ import { FleetFilters } from '../features/fleet/fleet-filters.tsx';
 import { filterPhones } from '../features/fleet/fleet-view.ts';
 import { ListPage } from '../parts/list-page.tsx';
 import { useFilters } from '../parts/use-filters.ts';
+import { useNow } from '../parts/use-now.ts';
 import { useSort } from '../parts/use-sort.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session.ts';
@@ -17,6 +18,7 @@ export function FleetPage() {
   const navigate = useNavigate();
   const { permissions } = useSession();
   const query = useFullList('listPhones');
+  const now = useNow();
   const phones = query.data?.rows ?? [];
   const { sort, setSort } = useSort(filters);
   const shown = filterPhones(phones, {
@@ -41,7 +43,7 @@ export function FleetPage() {
         label="Phones"
         rows={shown}
         rowKey={(phone) => phone.id}
-        columns={fleetColumns(permissions, Date.now())}
+        columns={fleetColumns(permissions, now)}
         sort={sort}
         onSort={setSort}
         onOpen={(phone) => navigate(paths.phone(phone.id))}

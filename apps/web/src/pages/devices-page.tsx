@@ -78,10 +78,7 @@ export function DevicesPage() {
       </PageHeader>
       <div className="mt-6 space-y-5">
         {query.isError && query.data ? (
-          <Banner kind="warning">
-            {devicesSentence(query.error)}. What you see is from{' '}
-            {formatDuration(Date.now() - query.dataUpdatedAt)} ago.
-          </Banner>
+          <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
         ) : null}
         {hasFailed ? null : <CountersStrip counters={query.data ? countDevices(devices) : null} />}
         {isListed ? <DeviceToolbar view={view} models={models} onChange={changeView} /> : null}
@@ -130,6 +127,15 @@ export function DevicesPage() {
         </LazyBoundary>
       ) : null}
     </div>
+  );
+}
+
+function StaleBanner({ error, updatedAt }: { error: Error; updatedAt: number }) {
+  const now = useNow(5_000);
+  return (
+    <Banner kind="warning">
+      {devicesSentence(error)}. What you see is from {formatDuration(Math.max(0, now - updatedAt))} ago.
+    </Banner>
   );
 }
 

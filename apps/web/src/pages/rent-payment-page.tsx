@@ -1,5 +1,6 @@
 import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
+import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { useClient } from '../api/api-provider.tsx';
 import { readExtension } from '../features/renting/extension.ts';
@@ -57,11 +58,12 @@ function RentalPayment() {
   const [query] = useSearchParams();
   const nameOrder = useOrderInAddress();
   const zone = browserZone();
+  const [openedMs] = useState(() => Date.now());
   const orderId = query.get('order');
   // An order that was opened stays payable when its start has come meanwhile.
   const plan =
     orderId === null
-      ? readPlan(query, zone, { nowMs: Date.now(), today: localDate(Date.now(), zone) })
+      ? readPlan(query, zone, { nowMs: openedMs, today: localDate(openedMs, zone) })
       : readStartedPlan(query, zone);
   if (plan === null || !hasPricing(query, plan)) {
     return <Navigate to={withQuery(paths.rent, withoutPayment(query))} replace />;

@@ -22,10 +22,13 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
     return startUp.status === 'must_ask' ? { status: 'loading' } : startUp;
   });
 
-  const refresh = useCallback(async () => {
-    const refreshed = await refreshProfile({ client, store });
-    setState((known) => stateAfter(known, refreshed));
-  }, [client, store]);
+  const refresh = useCallback(
+    () =>
+      refreshProfile({ client, store }).then((refreshed) =>
+        setState((known) => stateAfter(known, refreshed)),
+      ),
+    [client, store],
+  );
 
   useEffect(() => {
     if (store.readToken()) void refresh();

@@ -18,6 +18,8 @@ export function useSortedRows<Row extends object>(
   columns: readonly Column<Row>[],
   sort: SortState | undefined,
 ): Row[] {
+  // The table changes itself, so the compiler would keep its first rows.
+  'use no memo';
   const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const firstKey = columns[0]?.sortBy && columns[0].key;
   const sortKey = sort?.key;

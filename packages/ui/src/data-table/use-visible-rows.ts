@@ -18,7 +18,10 @@ type Options = {
 
 /** The rows to render of a list in the page's own scroll, each with the height of the gap above it. */
 export function useVisibleRows({ body, rowCount, rowHeightPx, focusedIndex, isFolded }: Options) {
+  // The virtualizer changes itself, so the compiler would keep its first rows.
+  'use no memo';
   const [bodyTopPx, setBodyTopPx] = useState(0);
+  // oxlint-disable-next-line react/incompatible-library -- not compiled, see above
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rowCount,
     estimateSize: () => rowHeightPx,

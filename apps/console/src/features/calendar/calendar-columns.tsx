@@ -19,7 +19,7 @@ export function calendarColumns(scale: TimeScale): readonly Column<CalendarRow>[
         </Link>
       ),
     },
-    { key: 'free', title: 'Free', widthPx: 112, cell: (row) => <FreeCell row={row} nowMs={Date.now()} /> },
+    { key: 'free', title: 'Free', widthPx: 112, cell: (row) => <FreeCell row={row} /> },
     { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Truncate text={row.host_name} isMono /> },
     {
       key: 'lane',

@@ -1,10 +1,12 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import { StatusDot } from '@pocketfleet/ui';
 import { formatLocalMoment, humanize } from '@pocketfleet/ui/format';
+import { useNow } from '../../parts/use-now.ts';
 import { firstFreeTime, freedomOf } from './free-time.ts';
 
 /** The time until which the phone is free, or from which it will be free. */
-export function FreeCell({ row, nowMs }: { row: CalendarRow; nowMs: number }) {
+export function FreeCell({ row }: { row: CalendarRow }) {
+  const nowMs = useNow();
   const free = firstFreeTime(row, nowMs);
   if (free === null) {
     const why = row.state === 'ready' || row.state === 'cleaning' ? 'Open end' : humanize(row.state);

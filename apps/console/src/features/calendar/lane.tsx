@@ -1,6 +1,6 @@
 import type { CalendarRow } from '@pocketfleet/contract';
 import clsx from 'clsx';
-import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
 import { laneLabel, spotLabel, stateLabels } from './lane-labels.ts';
 import { useLaneNote } from './lane-note.tsx';
 import { type LaneState, laneBox, monthLines, namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
@@ -21,8 +21,8 @@ const nameClasses: Partial<Record<LaneState, string>> = { active: 'text-page', e
  * the keyboard, the arrow keys go from bar to bar.
  */
 export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
-  const spots = useMemo(() => spotsOf(row, scale), [row, scale]);
-  const label = useMemo(() => laneLabel(row, spots), [row, spots]);
+  const spots = spotsOf(row, scale);
+  const label = laneLabel(row, spots);
   const note = useLaneNote();
   const pointed = useRef(-1);
   const listId = useId();

@@ -2,7 +2,7 @@ import { emailError } from '@pocketfleet/rules';
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { forgotSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
@@ -17,7 +17,8 @@ export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({ defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
-  const { register, handleSubmit, formState, watch, clearErrors, resetField } = form;
+  const { register, handleSubmit, formState, clearErrors, resetField } = form;
+  const typedEmail = useWatch({ control: form.control, name: 'email' });
   const isBusy = formState.isSubmitting;
   const submit = handleSubmit(async ({ email }) => {
     setFailure(null);
@@ -86,7 +87,7 @@ export function ForgotPassword() {
           kind="primary"
           size="large"
           isBusy={isBusy}
-          disabled={watch('email').trim() === ''}
+          disabled={typedEmail.trim() === ''}
           className="w-full"
         >
           {isBusy ? 'Sending...' : 'Send Reset Link'}

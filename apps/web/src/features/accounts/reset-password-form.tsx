@@ -2,7 +2,7 @@ import { ApiError } from '@pocketfleet/client';
 import { passwordError, passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { resetSentence } from '../../api/errors.ts';
 import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
@@ -22,7 +22,7 @@ export function ResetPassword() {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(isComplete ? null : brokenLink);
   const form = useForm({ defaultValues: { password: '', confirm: '' }, reValidateMode: 'onSubmit' });
-  const { password, confirm } = form.watch();
+  const [password, confirm] = useWatch({ control: form.control, name: ['password', 'confirm'] });
   const isBusy = form.formState.isSubmitting;
   const isStrong = passwordStrength(password).score >= requiredPasswordScore;
   const isReady = isComplete && isStrong && password === confirm;

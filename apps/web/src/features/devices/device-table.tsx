@@ -1,6 +1,5 @@
 import type { Device } from '@pocketfleet/contract';
 import { DataTable, Skeleton } from '@pocketfleet/ui';
-import { useMemo } from 'react';
 import { type DeviceColumnOptions, deviceColumns } from './device-columns.tsx';
 import type { DeviceView } from './device-view.ts';
 
@@ -11,7 +10,7 @@ type Props = DeviceColumnOptions & {
 };
 
 export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: Props) {
-  const columns = useMemo(() => deviceColumns({ now, onManage, onLabel }), [now, onManage, onLabel]);
+  const columns = deviceColumns({ now, onManage, onLabel });
   return (
     <DataTable
       label="Your phones"

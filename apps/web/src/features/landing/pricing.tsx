@@ -61,14 +61,18 @@ export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
   );
 }
 
-function CycleToggle(props: {
+function CycleToggle({
+  ref,
+  value,
+  onChange,
+}: {
   ref: React.Ref<HTMLFieldSetElement>;
   value: BillingCycle;
   onChange(cycle: BillingCycle): void;
 }) {
   return (
     <fieldset
-      ref={props.ref}
+      ref={ref}
       className="flex self-start rounded-control border border-control bg-sunken p-1 max-sm:w-full"
     >
       <legend className="sr-only">Billing</legend>
@@ -81,8 +85,8 @@ function CycleToggle(props: {
             type="radio"
             name="billing"
             value={cycle.value}
-            checked={props.value === cycle.value}
-            onChange={() => props.onChange(cycle.value)}
+            checked={value === cycle.value}
+            onChange={() => onChange(cycle.value)}
             className="absolute inset-0 cursor-pointer appearance-none outline-none"
           />
           {cycle.label}

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { localDate, localTime } from './local-time.ts';
 import { PhoneCount } from './phone-count.tsx';
 import { lastStartDate, type RentalSelection } from './selection.ts';
+import { useMinute } from './use-minute.ts';
 
 const StartCalendar = lazyWithRetry(() => import('./start-calendar.tsx'));
 
@@ -60,6 +61,7 @@ export function StartChoice(props: Props) {
 
 function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onFill(): void }) {
   const hintId = useId();
+  const minute = useMinute();
   const fillNow = () => {
     const nowMs = Date.now();
     onChange({ startDate: localDate(nowMs, zone), startTime: localTime(nowMs, zone) });
@@ -92,7 +94,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
             {trouble}
           </p>
         )}
-        <p className="text-second">Your zone: {formatZone(Date.now(), zone)}</p>
+        <p className="text-second">Your zone: {formatZone(minute, zone)}</p>
       </div>
     </section>
   );

@@ -46,12 +46,8 @@ export function useAvailability(plan: RentalPlan | null): AvailabilityState {
 function useSettled(value: string | null): string | null {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
-    if (value === null) {
-      setSettled(null);
-      return;
-    }
-    const timer = setTimeout(() => setSettled(value), pauseMs);
+    const timer = setTimeout(() => setSettled(value), value === null ? 0 : pauseMs);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return value === null ? null : settled;
 }

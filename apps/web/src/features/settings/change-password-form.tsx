@@ -1,7 +1,7 @@
 import { passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
 import { showServerErrors } from '../../forms/show-server-errors.ts';
@@ -13,11 +13,13 @@ type ValidationError = { name: keyof Fields; title: string; description: string 
 const empty: Fields = { current_password: '', new_password: '', confirm: '' };
 
 export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
+  // React Hook Form changes its errors in place, so the compiler would keep errors that are gone.
+  'use no memo';
   const client = useClient();
   const [isChanged, setChanged] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Fields>({ defaultValues: empty });
-  const typed = form.watch();
+  const [newPassword, confirm] = useWatch({ control: form.control, name: ['new_password', 'confirm'] });
   const { errors, isSubmitting } = form.formState;
 
   const field = (name: keyof Fields) => form.register(name, { onChange: () => form.clearErrors(name) });
@@ -69,14 +71,12 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
           error={errors.new_password?.message}
           {...field('new_password')}
         />
-        <StrengthMeter password={typed.new_password} />
+        <StrengthMeter password={newPassword} />
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
           isBusy={isSubmitting}
-          hint={
-            errors.confirm ? undefined : <MatchHint password={typed.new_password} confirm={typed.confirm} />
-          }
+          hint={errors.confirm ? undefined : <MatchHint password={newPassword} confirm={confirm} />}
           error={errors.confirm?.message}
           {...field('confirm')}
         />

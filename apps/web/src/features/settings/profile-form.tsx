@@ -1,7 +1,7 @@
 import type { Profile } from '@pocketfleet/contract';
 import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useClient } from '../../api/api-provider.tsx';
 import { profileSentence } from '../../api/errors.ts';
 import { PersonFields } from '../../forms/person-fields.tsx';
@@ -14,6 +14,8 @@ type Fields = ProfileFields & { current_password: string };
 const askForPassword = 'Please enter your current password to verify your identity.';
 
 export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(profile: Profile): void }) {
+  // React Hook Form changes its errors in place, so the compiler would keep errors that are gone.
+  'use no memo';
   const client = useClient();
   const { refresh } = useAuth();
   const [failure, setFailure] = useState<string | null>(null);
@@ -22,7 +24,8 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     reValidateMode: 'onSubmit',
   });
   const { errors, isSubmitting } = form.formState;
-  const hasChanged = Object.keys(changesOf(profile, form.watch())).length > 0;
+  const typed = useWatch({ control: form.control, compute: (fields: Fields) => fields });
+  const hasChanged = Object.keys(changesOf(profile, typed)).length > 0;
 
   const save = form.handleSubmit(async (fields) => {
     setFailure(null);

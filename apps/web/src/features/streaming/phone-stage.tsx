@@ -18,6 +18,7 @@ const SessionPanel = lazyWithRetry(async () => ({
 /** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
 export function PhoneStage() {
   const { device, live, transfers } = useSessionPage();
+  const { screen, player, frameSize, isControlling, isKeyboardInPhone } = live;
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [areStatsShown, setStatsShown] = useState(false);
@@ -27,8 +28,8 @@ export function PhoneStage() {
     transfers.push(files);
     panel.enter(files.every((file) => /\.apk$/i.test(file.name)) ? 'apps' : 'files');
   });
-  const recording = useRecording(live.player, device.tag, live.frameSize !== null);
-  const isWide = live.frameSize !== null && live.frameSize.width > live.frameSize.height;
+  const recording = useRecording(player, device.tag, frameSize !== null);
+  const isWide = frameSize !== null && frameSize.width > frameSize.height;
   const scale = useFittingScale(place, isWide);
   const size = isWide ? { screenWidth: 715, screenHeight: 322 } : {};
   const toggleFullScreen = () => {
@@ -46,10 +47,10 @@ export function PhoneStage() {
         className="on-ink @container relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main"
       >
         <div className="flex size-full flex-col gap-3">
-          {live.isControlling ? null : (
+          {isControlling ? null : (
             <div className="mx-auto flex max-w-full shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-hairline bg-surface px-4 py-2">
               <span role="status">Somebody else controls this phone</span>
-              <Button size="small" onClick={() => live.player?.takeControl()}>
+              <Button size="small" onClick={() => player?.takeControl()}>
                 Take control
               </Button>
             </div>
@@ -66,10 +67,10 @@ export function PhoneStage() {
               <PhoneBody
                 family={phoneFamily(device.model)}
                 scale={scale}
-                isRinged={live.isKeyboardInPhone}
+                isRinged={isKeyboardInPhone}
                 {...size}
               >
-                <div ref={live.screen} className="size-full" />
+                <div ref={screen} className="size-full" />
                 <StageNotice />
               </PhoneBody>
               {isPainted ? (
@@ -90,7 +91,7 @@ export function PhoneStage() {
           role="status"
           className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
         >
-          {live.isKeyboardInPhone ? `Keyboard is in the phone. ${exitChordName()} leaves it` : ''}
+          {isKeyboardInPhone ? `Keyboard is in the phone. ${exitChordName()} leaves it` : ''}
         </p>
         {drop.isOver ? <DropNote /> : null}
       </div>

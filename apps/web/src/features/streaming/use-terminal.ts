@@ -88,6 +88,7 @@ export function useTerminal(
     observer.observe(host.current);
     fit();
     link.start();
+    // oxlint-disable-next-line react/set-state-in-effect -- the terminal can't exist before its element does
     setShell({ terminal, link, search, fit });
     return () => {
       observer.disconnect();

@@ -1,7 +1,7 @@
 // The card form of the payment sandbox. A default export: loaded when the server says that it pays there.
 import { TextField } from '@pocketfleet/ui';
 import type { ChangeEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   type CardFields,
   cardBrand,
@@ -14,6 +14,8 @@ import { CardFormFrame, type CardFormProps } from './card-form-frame.tsx';
 import { createSandboxGateway } from './sandbox-gateway.ts';
 
 export default function SandboxCardForm(props: CardFormProps & { url: string }) {
+  // React Hook Form changes its errors in place, so the compiler would keep errors that are gone.
+  'use no memo';
   const { url, clientSecret, email, isPaying } = props;
   const form = useForm<CardFields>({
     defaultValues: { number: '', expiry: '', cvc: '', postalCode: '' },
@@ -42,7 +44,7 @@ export default function SandboxCardForm(props: CardFormProps & { url: string }) 
       },
     };
   };
-  const brand = cardBrand(form.watch('number'));
+  const brand = cardBrand(useWatch({ control: form.control, name: 'number' }));
   return (
     <CardFormFrame
       amount={props.amount}
