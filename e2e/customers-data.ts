@@ -18,7 +18,7 @@ export async function keepData({
     method: 'POST',
     body: new URLSearchParams({ username: 'demo', password: 'Pocketfleet-demo-1' }),
   });
-  const { access_token: token } = login.answer.parse(await signedIn.json());
+  const { access_token: token } = login.response.parse(await signedIn.json());
   const selection = {
     phone_count: 1,
     start_date: new Date(Date.now() + 10 * 86_400_000).toISOString(),
@@ -54,11 +54,11 @@ export async function readData({
     return await answer.json();
   };
   // The same unpaid selection must give the same order and intent, not a second one.
-  const payment = routes.createPaymentIntent.answer.parse(
+  const payment = routes.createPaymentIntent.response.parse(
     await post(`${site}/api/client/payments/create-payment-intent`, data.selection, data.token),
   );
-  const phones = routes.listPhones.answer.parse(await read('/phones'));
-  const { orders } = routes.listOrders.answer.parse(await read('/orders'));
+  const phones = routes.listPhones.response.parse(await read('/phones'));
+  const { orders } = routes.listOrders.response.parse(await read('/orders'));
   return {
     user: await read('/auth/me'),
     phones: phones.map(({ id, tag, connection_state }) => ({ id, tag, connection_state })),

@@ -1,7 +1,7 @@
 // Renting as the demo customer through the API: journeys use it to prepare, look up and clean up.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerOf, login, type RouteName, routes } from '@pocketfleet/contract';
+import { login, type ResponseOf, type RouteName, routes } from '@pocketfleet/contract';
 import { inject } from 'vitest';
 import { onceForFile } from './once-for-file.ts';
 
@@ -14,7 +14,7 @@ type Input = { params?: Record<string, string>; query?: string; body?: object; k
 export async function callAsDemo<Name extends RouteName>(
   name: Name,
   input: Input = {},
-): Promise<AnswerOf<(typeof routes)[Name]>> {
+): Promise<ResponseOf<(typeof routes)[Name]>> {
   const token = await signInByApi();
   const route = routes[name];
   const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => input.params?.[key] ?? '');
@@ -28,7 +28,7 @@ export async function callAsDemo<Name extends RouteName>(
     ...(input.body ? { body: JSON.stringify(input.body) } : {}),
   });
   if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
-  return route.answer.parse(await response.json()) as AnswerOf<(typeof routes)[Name]>;
+  return route.response.parse(await response.json()) as ResponseOf<(typeof routes)[Name]>;
 }
 
 const signInByApi = onceForFile(async (): Promise<string> => {
@@ -36,7 +36,7 @@ const signInByApi = onceForFile(async (): Promise<string> => {
     method: 'POST',
     body: new URLSearchParams({ username: 'demo', password: 'Pocketfleet-demo-1' }),
   });
-  return login.answer.parse(await response.json()).access_token;
+  return login.response.parse(await response.json()).access_token;
 });
 
 export const listOrders = async () =>

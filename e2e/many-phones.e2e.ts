@@ -132,14 +132,14 @@ it('a lane of the calendar names the tenant as text, on hover and on focus', asy
 });
 
 it('the fleet’s filters find a phone beyond the first thousand', async () => {
-  const { path, answer } = operatorRoutes.listPhones;
+  const { path, response } = operatorRoutes.listPhones;
   const pages = [[phoneOf(0)], [phoneOf(1_233)]];
   const pattern = new RegExp(`/api${path}\\?`);
   await page.route(pattern, (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
     const rows = pages[number - 1] ?? [];
     return route.fulfill({
-      json: answer.parse({ rows, total: 1_001, page: number, per_page: 1_000, total_pages: 2 }),
+      json: response.parse({ rows, total: 1_001, page: number, per_page: 1_000, total_pages: 2 }),
     });
   });
   await page.goto(inject('operator'));
@@ -184,7 +184,7 @@ it('the shortcut / can be turned off, and stays so', async () => {
 
 /** Filters and pages as the server does. */
 async function answerCalendar(all: CalendarRow[]): Promise<void> {
-  const { path, answer } = operatorRoutes.getCalendar;
+  const { path, response } = operatorRoutes.getCalendar;
   await page.route(new RegExp(`/api${path}\\?`), (route) => {
     const query = new URL(route.request().url()).searchParams;
     const [number, perPage] = [Number(query.get('page')), Number(query.get('per_page'))];
@@ -192,15 +192,15 @@ async function answerCalendar(all: CalendarRow[]): Promise<void> {
     const rows = found.slice((number - 1) * perPage, number * perPage);
     const total_pages = Math.ceil(found.length / perPage);
     return route.fulfill({
-      json: answer.parse({ rows, total: found.length, page: number, per_page: perPage, total_pages }),
+      json: response.parse({ rows, total: found.length, page: number, per_page: perPage, total_pages }),
     });
   });
 }
 
 async function answerWith(name: 'listPhones' | 'listHosts', rows: unknown[]): Promise<void> {
-  const { path, answer } = operatorRoutes[name];
+  const { path, response } = operatorRoutes[name];
   const total = { total: rows.length, page: 1, per_page: 1_000, total_pages: 1 };
-  const body = answer.parse({ rows, ...total });
+  const body = response.parse({ rows, ...total });
   await page.route(new RegExp(`/api${path}(\\?|$)`), (route) => route.fulfill({ json: body }));
 }
 

@@ -5,18 +5,18 @@ import type { z } from 'zod';
 import { onceForFile } from './once-for-file.ts';
 
 type Input = { params?: Record<string, string>; query?: string; body?: object };
-type AnswerOf<Name extends OperatorRouteName> = z.output<(typeof operatorRoutes)[Name]['answer']>;
+type ResponseOf<Name extends OperatorRouteName> = z.output<(typeof operatorRoutes)[Name]['response']>;
 
 /** Calls the operators' API; throws its refusals. */
 export async function callAsOperator<Name extends OperatorRouteName>(
   name: Name,
   { params, query = '', body }: Input = {},
-): Promise<AnswerOf<Name>> {
+): Promise<ResponseOf<Name>> {
   const cookie = await signIn();
   const route = operatorRoutes[name];
   const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => params?.[key] ?? '');
   const response = await send(route.method, `${path}${query}`, body, cookie);
-  return route.answer.parse(await response.json()) as AnswerOf<Name>;
+  return route.response.parse(await response.json()) as ResponseOf<Name>;
 }
 
 /** Quotes a price, in integer cents, for a sales request. */

@@ -68,5 +68,5 @@ async function tokenOf({ username, password }: NewCustomer): Promise<string> {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
   });
-  return login.answer.parse(await answer.json()).access_token;
+  return login.response.parse(await answer.json()).access_token;
 }

@@ -19,7 +19,7 @@ export async function rentPhone(site: string, dataDir: string, token: string): P
     }),
   });
   if (!asked.ok) throw new Error(`no payment intent: ${await asked.text()}`);
-  const { client_secret } = routes.createPaymentIntent.answer.parse(await asked.json());
+  const { client_secret } = routes.createPaymentIntent.response.parse(await asked.json());
   const { sandbox } = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as { sandbox: number };
   const intent = client_secret.split('_secret')[0];
   const paid = await fetch(`http://127.0.0.1:${sandbox}/v1/payment_intents/${intent}/confirm`, {
@@ -31,7 +31,7 @@ export async function rentPhone(site: string, dataDir: string, token: string): P
   await vi.waitFor(
     async () => {
       const listed = await fetch(`${site}/api/phones`, { headers: { authorization } });
-      const phones = routes.listPhones.answer.parse(await listed.json());
+      const phones = routes.listPhones.response.parse(await listed.json());
       if (!phones.some((phone) => phone.connection_state === 'online')) throw new Error('no phone yet');
     },
     { timeout: 30_000, interval: 200 },

@@ -21,7 +21,7 @@ export async function listPhonesOfDemo(
     method: 'POST',
     body: new URLSearchParams({ username: name, password }),
   });
-  const { access_token } = login.answer.parse(await signedIn.json());
+  const { access_token } = login.response.parse(await signedIn.json());
   const listed = await fetch(`${site}/api/phones`, { headers: { authorization: `Bearer ${access_token}` } });
-  return routes.listPhones.answer.parse(await listed.json());
+  return routes.listPhones.response.parse(await listed.json());
 }

@@ -32,8 +32,9 @@ test('a scrcpy server that a tenant has replaced is restored before it runs', as
   await expect.poll(() => reports.at(-1)?.state).toBe('ready');
   await runner.withAdb(shell(`echo mine > ${serverPath}`));
   const keys: boolean[] = [];
-  runner.capture('tile').join({ send: (_, __, key) => keys.push(key), failed: () => undefined });
-  await expect.poll(() => keys.includes(true), { timeout: 10_000 }).toBe(true);
+  const watch = () => runner.capture('tile').join({ send: (_, __, key) => keys.push(key), failed: watch });
+  watch();
+  await expect.poll(() => keys.includes(true)).toBe(true);
   const size = () => runner.withAdb(shell(`wc -c < ${serverPath}`)).then(Number);
   expect(await size()).toBeGreaterThan(50_000);
 

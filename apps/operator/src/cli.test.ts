@@ -72,7 +72,7 @@ test('a phone is assigned, swapped, labelled, set aside and taken back', async (
     status: 0,
     said: 'The tenant now has phone PF-002.\n',
   });
-  expect((await run(['phones', 'revoke', 'PF-002', '-r', 'he is done'])).status).toBe(0);
+  expect((await run(['phones', 'revoke', 'PF-002', '-r', 'they are done'])).status).toBe(0);
   expect(await run(['phones', 'revoke', 'PF-002', '-r', 'once more'])).toMatchObject({ status: 5 });
   expect((await run(['phones', 'label', 'PF-001', '--label', 'by the window', '-r', 'moved'])).status).toBe(
     0,

@@ -1,7 +1,7 @@
 // The command line's calls of the operators' API, with the session of the session file.
 import { ApiError } from '@pocketfleet/client';
 import { callRoute, type RouteInput } from '@pocketfleet/client/call-route';
-import { type AnswerOf, type OperatorRouteDefinition, operatorCookieName } from '@pocketfleet/contract';
+import { type OperatorRouteDefinition, operatorCookieName, type ResponseOf } from '@pocketfleet/contract';
 import { CommandError, exitOf } from './exit-codes.ts';
 
 const timeoutMs = 30_000;
@@ -17,7 +17,7 @@ export type OperatorApi = {
   call: <Route extends OperatorRouteDefinition>(
     route: Route,
     input?: RouteInput<Route>,
-  ) => Promise<AnswerOf<Route>>;
+  ) => Promise<ResponseOf<Route>>;
   /** The session's token, which the last response has set. */
   token: () => string | undefined;
 };

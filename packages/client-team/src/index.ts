@@ -1,10 +1,10 @@
 // The client of the operators' API, typed from the contract's routes. The session is a cookie that scripts can't read.
 // Only the team's programs load this package.
 import { type Connection, callRoute, type RouteInput, routeAddress } from '@pocketfleet/client/call-route';
-import { type AnswerOf, type OperatorRouteName, operatorRoutes } from '@pocketfleet/contract';
+import { type OperatorRouteName, operatorRoutes, type ResponseOf } from '@pocketfleet/contract';
 
 export type CallInput<Name extends OperatorRouteName> = RouteInput<(typeof operatorRoutes)[Name]>;
-export type CallResult<Name extends OperatorRouteName> = AnswerOf<(typeof operatorRoutes)[Name]>;
+export type CallResult<Name extends OperatorRouteName> = ResponseOf<(typeof operatorRoutes)[Name]>;
 
 export type TeamClient = {
   /** Throws ApiError, or the signal's reason when the caller has aborted the call. */

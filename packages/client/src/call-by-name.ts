@@ -1,4 +1,4 @@
-import { type AnswerOf, type RouteName, routes } from '@pocketfleet/contract';
+import { type ResponseOf, type RouteName, routes } from '@pocketfleet/contract';
 import { ApiError } from './api-error.ts';
 import { type Connection, callRoute, type RouteInput } from './call-route.ts';
 
@@ -18,7 +18,7 @@ export async function callByName<Name extends RouteName>(
   options: ClientOptions,
   name: Name,
   input: CallInput<Name>,
-): Promise<AnswerOf<(typeof routes)[Name]>> {
+): Promise<ResponseOf<(typeof routes)[Name]>> {
   const route = routes[name];
   const token = input.token ?? options.readToken();
   if (!token && isDeviceCall(route.path)) {

@@ -1,11 +1,11 @@
 // One call of a route of the contract, of customers or of operators: builds the request, sends it, and checks the response.
 import {
-  type AnswerOf,
   availability,
   type BodyOf,
-  errorAnswer,
+  errorResponse,
   type ParamsOf,
   type QueryOf,
+  type ResponseOf,
   type RouteShape,
 } from '@pocketfleet/contract';
 import { ApiError } from './api-error.ts';
@@ -32,7 +32,7 @@ export async function callRoute<Route extends RouteShape>(
   route: Route,
   input: RouteInput<Route>,
   request: Pick<RequestInit, 'credentials'> & { headers?: Record<string, string> } = {},
-): Promise<AnswerOf<Route>> {
+): Promise<ResponseOf<Route>> {
   const headers = new Headers({ accept: 'application/json', ...request.headers });
   const body = encodeBody(route, input.body, headers);
   const timeout = AbortSignal.timeout(connection.timeoutMs ?? 20_000);
@@ -48,12 +48,12 @@ export async function callRoute<Route extends RouteShape>(
     throw new ApiError({ status: 0, code: 'no_response', detail: null, cause });
   });
   if (!response.ok) throw await readError(response);
-  const parsed = route.answer.safeParse(await readBody(route, response));
+  const parsed = route.response.safeParse(await readBody(route, response));
   // A response that the contract doesn't know counts as a broken server.
   if (!parsed.success) {
     throw new ApiError({ status: 502, code: 'unreadable_response', detail: null, cause: parsed.error });
   }
-  return parsed.data as AnswerOf<Route>;
+  return parsed.data as ResponseOf<Route>;
 }
 
 /** A route's path with its parameters and its query, below the API's base. */
@@ -80,11 +80,11 @@ function encodeBody(
 }
 
 async function readBody(route: RouteShape, response: Response): Promise<unknown> {
-  if (route.answerKind === 'file') return readFile(response);
+  if (route.responseKind === 'file') return readFile(response);
   return response.status === 204 ? null : response.json().catch(() => undefined);
 }
 
-/** A file as the contract's `fileAnswer`: with the name that the server gave it. */
+/** A file as the contract's `fileResponse`: with the name that the server gave it. */
 async function readFile(response: Response): Promise<unknown> {
   const disposition = response.headers.get('content-disposition') ?? '';
   return {
@@ -98,7 +98,7 @@ async function readFile(response: Response): Promise<unknown> {
 async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => null);
-  const parsed = errorAnswer.safeParse(body);
+  const parsed = errorResponse.safeParse(body);
   if (!parsed.success) return new ApiError({ status, code: 'unknown', detail: null, note: readNote(body) });
   const { detail, code, fields, order_id } = parsed.data;
   return new ApiError({

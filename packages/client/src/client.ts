@@ -1,9 +1,12 @@
-import type { AnswerOf, RouteName, routes } from '@pocketfleet/contract';
+import type { ResponseOf, RouteName, routes } from '@pocketfleet/contract';
 import type { CallInput, ClientOptions } from './call-by-name.ts';
 
 export type Client = {
   /** Throws ApiError, or the signal's reason when the caller has aborted the call. */
-  call<Name extends RouteName>(name: Name, input?: CallInput<Name>): Promise<AnswerOf<(typeof routes)[Name]>>;
+  call<Name extends RouteName>(
+    name: Name,
+    input?: CallInput<Name>,
+  ): Promise<ResponseOf<(typeof routes)[Name]>>;
 };
 
 export function createClient(options: ClientOptions): Client {

@@ -8,7 +8,7 @@ import {
   instant,
   lastName,
   newPassword,
-  okAnswer,
+  okResponse,
   referrer,
   resetToken,
   termsVersion,
@@ -37,7 +37,7 @@ const registrationFields = {
   terms_version: termsVersion.optional(),
 };
 
-/** Both spellings of the names are read (spec section 3: both exist); the answer is in snake_case. */
+/** Both spellings of the names are read (spec section 3: both exist); the response is in snake_case. */
 export const registration = z.union([
   z.object({
     ...registrationFields,
@@ -55,13 +55,13 @@ export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
   caller: 'visitor',
-  summary: 'Sign in with username and password; the answer holds the access token.',
+  summary: 'Sign in with username and password; the response holds the access token.',
   bodyKind: 'form',
   body: z.object({
     username: z.string({ error: 'Username is required' }).min(1, 'Username is required').max(255),
     password: typedPassword,
   }),
-  answer: z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant }),
+  response: z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant }),
 });
 
 export const register = defineRoute({
@@ -70,7 +70,7 @@ export const register = defineRoute({
   caller: 'visitor',
   summary: 'Create an account; a verification mail follows.',
   body: registration,
-  answer: user,
+  response: user,
 });
 
 export const me = defineRoute({
@@ -78,7 +78,7 @@ export const me = defineRoute({
   path: '/auth/me',
   caller: 'customer',
   summary: 'The signed-in customer.',
-  answer: user,
+  response: user,
 });
 
 export const logout = defineRoute({
@@ -86,16 +86,16 @@ export const logout = defineRoute({
   path: '/auth/logout',
   caller: 'customer',
   summary: 'End this access token and everything that was opened with it.',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/auth/forgot-password',
   caller: 'visitor',
-  summary: 'Mail a reset link. The answer is the same for unknown addresses.',
+  summary: 'Mail a reset link. The response is the same for unknown addresses.',
   body: z.object({ email: forgottenEmail }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const resetPassword = defineRoute({
@@ -104,7 +104,7 @@ export const resetPassword = defineRoute({
   caller: 'visitor',
   summary: 'Set a new password with a mailed link.',
   body: z.object({ token: resetToken, email, new_password: newPassword }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const verifyEmail = defineRoute({
@@ -114,16 +114,16 @@ export const verifyEmail = defineRoute({
   summary: 'Confirm an address with a mailed link; opened again, it says that the address is verified.',
   body: z.object({ token: verificationToken, email }),
   /** `already_verified`: the address was verified before this call. */
-  answer: okAnswer.extend({ already_verified: z.boolean() }),
+  response: okResponse.extend({ already_verified: z.boolean() }),
 });
 
 export const resendVerification = defineRoute({
   method: 'POST',
   path: '/auth/resend-verification',
   caller: 'visitor',
-  summary: 'Mail the verification link again. The answer is the same for unknown addresses.',
+  summary: 'Mail the verification link again. The response is the same for unknown addresses.',
   body: z.object({ email }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** The profile with the new address that waits for its link to be opened, if any. */
@@ -135,7 +135,7 @@ export const getProfile = defineRoute({
   path: '/auth/profile',
   caller: 'customer',
   summary: 'The signed-in customer, with a new address that waits for confirmation.',
-  answer: profile,
+  response: profile,
 });
 
 export const updateProfile = defineRoute({
@@ -150,7 +150,7 @@ export const updateProfile = defineRoute({
     username: username.optional(),
     email: email.optional(),
   }),
-  answer: profile,
+  response: profile,
 });
 
 export const changePassword = defineRoute({
@@ -159,7 +159,7 @@ export const changePassword = defineRoute({
   caller: 'customer',
   summary: 'Change the password; every other session ends.',
   body: z.object({ current_password: typedPassword, new_password: newPassword }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const session = z.object({
@@ -180,7 +180,7 @@ export const listSessions = defineRoute({
   path: '/auth/sessions',
   caller: 'customer',
   summary: 'Where the account is signed in, newest first; at most 100.',
-  answer: z.object({ sessions: z.array(session) }),
+  response: z.object({ sessions: z.array(session) }),
 });
 
 export const endSession = defineRoute({
@@ -189,7 +189,7 @@ export const endSession = defineRoute({
   caller: 'customer',
   summary: 'End one session of the account and all that was opened with it.',
   params: z.object({ id }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const endAllSessions = defineRoute({
@@ -197,7 +197,7 @@ export const endAllSessions = defineRoute({
   path: '/auth/sessions',
   caller: 'customer',
   summary: 'Sign out everywhere, this session included.',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const tunnelDomains = defineRoute({
@@ -205,5 +205,5 @@ export const tunnelDomains = defineRoute({
   path: '/tunnel-domains',
   caller: 'customer',
   summary: 'Public names of our relay nodes and a token that opens streams and shells only.',
-  answer: z.object({ domains: z.array(z.string()), token: z.string() }),
+  response: z.object({ domains: z.array(z.string()), token: z.string() }),
 });

@@ -1,6 +1,6 @@
 // Between a host's agent and the control plane, on AGENT_PORT. The agent dials out.
 //
-//   POST /agent/enrol                 one-time code + public key -> host_id (enrolmentRequest/Answer)
+//   POST /agent/enrol                 one-time code + public key -> host_id (enrolmentRequest, enrolmentResponse)
 //   ws   /agent/link                  JSON text messages below: hello -> challenge -> proof -> welcome
 //   ws   /agent/channels/{channel_id} one per capture and relay node, shell or transfer; the agent offers the
 //                                     subprotocols "pocketfleet-channel" and the channel's secret; binary
@@ -34,7 +34,7 @@ export const enrolmentRequest = z.object({
   public_key: base64,
   agent_version: z.string().max(32),
 });
-export const enrolmentAnswer = z.object({ host_id: z.uuid() });
+export const enrolmentResponse = z.object({ host_id: z.uuid() });
 
 /** Text that a phone reports is shown and stored, so control characters are removed, U+0000 among them. */
 const phoneText = (maxLength: number) =>
@@ -130,7 +130,7 @@ export const agentMessage = z.discriminatedUnion('type', [
   commandResult,
   z.object({ type: z.literal('channel_failed'), channel_id: z.uuid(), detail: z.string().max(500) }),
   /**
-   * Answers `rotate_key`: an Ed25519 key of the host, SPKI DER, and the signature that it makes over the UTF-8
+   * Responds to `rotate_key`: an Ed25519 key of the host, SPKI DER, and the signature that it makes over the UTF-8
    * text "pocketfleet-agent-key:" + host_id + ":" + nonce.
    */
   z.object({ type: z.literal('new_key'), public_key: base64, signature: base64 }),
@@ -156,7 +156,7 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
   /** The new key counts from the next link on; the old one does not any more. */
   z.object({ type: z.literal('key_accepted'), public_key: z.string() }),
   z.object({ type: z.literal('refused'), detail: z.string(), retry: z.boolean() }),
-  /** Answers `devices`: our id for each identity. Devices not named here are not ours to serve. */
+  /** Responds to `devices`: our id for each identity. Devices not named here are not ours to serve. */
   z.object({
     type: z.literal('known_devices'),
     devices: z.array(

@@ -2,9 +2,9 @@
 // 3, 4 and 7; spec-decisions 15 and 21.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
-import { id, instant, okAnswer, pageFields, pageQuery } from './fields.ts';
+import { id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
 import { numberOfPeriods, openedPayment, periodUnit } from './orders.ts';
-import { defineRoute, fileAnswer } from './route.ts';
+import { defineRoute, fileResponse } from './route.ts';
 
 export const assignment = z.object({
   id,
@@ -41,7 +41,7 @@ export const listAssignments = defineRoute({
   caller: 'customer',
   summary: 'The caller’s assignments, newest first, and the figures over all of them.',
   query: pageQuery,
-  answer: z.object({ assignments: z.array(assignment), figures: usageFigures, ...pageFields }),
+  response: z.object({ assignments: z.array(assignment), figures: usageFigures, ...pageFields }),
 });
 
 const weeksQuery = z.object({ weeks: z.coerce.number().int().min(1).max(53).default(12) });
@@ -64,7 +64,7 @@ export const listUsage = defineRoute({
   summary:
     'Hours of each phone in each of the last weeks, this one included; newest week first, then by tag.',
   query: weeksQuery,
-  answer: z.object({
+  response: z.object({
     /** The first days of all weeks asked for, newest first, also those without usage. */
     weeks: z.array(z.iso.date()),
     usage: z.array(weeklyUsage),
@@ -77,8 +77,8 @@ export const downloadUsage = defineRoute({
   caller: 'customer',
   summary: 'The same as CSV: week_start, tag, model, hours.',
   query: weeksQuery,
-  answerKind: 'file',
-  answer: fileAnswer,
+  responseKind: 'file',
+  response: fileResponse,
 });
 
 const extension = z.object({ period: periodUnit, number_of_periods: numberOfPeriods });
@@ -106,7 +106,7 @@ export const quoteExtension = defineRoute({
   summary: 'The price of keeping this phone longer, and how long that is possible.',
   params: z.object({ id }),
   body: extension,
-  answer: quotedExtension,
+  response: quotedExtension,
 });
 
 /** 409 `booked_next` carries `latest_expires_at` when somebody else has the phone next. */
@@ -117,7 +117,7 @@ export const createExtensionIntent = defineRoute({
   summary: 'Hold the added time of this phone and open its payment, as `create-payment-intent` does.',
   params: z.object({ id }),
   body: extension.extend({ currency: z.literal('usd') }),
-  answer: openedPayment,
+  response: openedPayment,
 });
 
 export const handBack = defineRoute({
@@ -126,5 +126,5 @@ export const handBack = defineRoute({
   caller: 'customer',
   summary: 'End a running rental now, without a refund: the phone is cleaned and everything on it is gone.',
   params: z.object({ id }),
-  answer: okAnswer,
+  response: okResponse,
 });

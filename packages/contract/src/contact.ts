@@ -1,7 +1,7 @@
 // The contact form: spec sections 2, 5, 7.
 import { withoutInvisible } from '@pocketfleet/rules';
 import { z } from 'zod';
-import { okAnswer } from './fields.ts';
+import { okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /**
@@ -37,5 +37,5 @@ export const sendContactMessage = defineRoute({
     /** Milliseconds from the first input to sending: robots are fast. */
     filled_in_ms: z.number().int().nonnegative().optional(),
   }),
-  answer: okAnswer,
+  response: okResponse,
 });

@@ -1,7 +1,7 @@
 // Actions on a phone beside its stream (spec-decisions 30). An app is installed by
 // pushing it over /ws/devices/{id}/files.
 import { z } from 'zod';
-import { id, okAnswer } from './fields.ts';
+import { id, okResponse } from './fields.ts';
 import { installedApp, packageName } from './files.ts';
 import { defineRoute } from './route.ts';
 
@@ -14,7 +14,7 @@ export const listApps = defineRoute({
   caller: 'customer',
   summary: 'The apps of this phone that can be started, and the installed ones.',
   params,
-  answer: z.array(installedApp),
+  response: z.array(installedApp),
 });
 
 export const startApp = defineRoute({
@@ -24,7 +24,7 @@ export const startApp = defineRoute({
   summary: 'Open an app on this phone.',
   params,
   body: appBody,
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const uninstallApp = defineRoute({
@@ -34,5 +34,5 @@ export const uninstallApp = defineRoute({
   summary: 'Remove an app from this phone.',
   params,
   body: appBody,
-  answer: okAnswer,
+  response: okResponse,
 });

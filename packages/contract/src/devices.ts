@@ -1,7 +1,7 @@
 // Devices as the customer sees them, and the calls that open streams: spec sections 3 and 7,
 // spec-decisions 16 and 23-26. `id` and `phone_id` are the same value.
 import { z } from 'zod';
-import { id, instant, okAnswer } from './fields.ts';
+import { id, instant, okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const deviceParams = z.object({ id });
@@ -46,7 +46,7 @@ export const listPhones = defineRoute({
   path: '/phones',
   caller: 'customer',
   summary: 'The phones assigned to the caller, running or scheduled.',
-  answer: z.array(device),
+  response: z.array(device),
 });
 
 /** Of a customer’s own name for a phone, in characters. */
@@ -65,7 +65,7 @@ export const namePhone = defineRoute({
       .max(longestLabel, `A label has at most ${longestLabel} characters`)
       .regex(/^\P{Cc}*$/u, 'A label is one line'),
   }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const getStreamingUrl = defineRoute({
@@ -74,7 +74,7 @@ export const getStreamingUrl = defineRoute({
   caller: 'customer',
   summary: 'The address of this phone’s stream. It is stable and contains no secret.',
   params: deviceParams,
-  answer: z.object({
+  response: z.object({
     phone_id: id,
     device_serial: z.string().nullable(),
     streaming_url: z.string(),
@@ -102,7 +102,7 @@ export const startStream = defineRoute({
       session_id: id.optional(),
     })
     .default({ purpose: 'control' }),
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     /** Websocket address without a secret. */
     stream_url: z.string(),
@@ -120,7 +120,7 @@ export const stopStream = defineRoute({
   summary: 'Close the sockets that were opened with this stream session.',
   params: deviceParams,
   body: z.object({ session_id: id }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const streamStatus = defineRoute({
@@ -129,7 +129,7 @@ export const streamStatus = defineRoute({
   caller: 'customer',
   summary: 'Whether anybody streams this phone now.',
   params: deviceParams,
-  answer: z.object({ isActive: z.boolean() }), // camelCase is fixed by the public contract
+  response: z.object({ isActive: z.boolean() }), // camelCase is fixed by the public contract
 });
 
 export const capabilities = defineRoute({
@@ -138,7 +138,7 @@ export const capabilities = defineRoute({
   caller: 'customer',
   summary: 'The capabilities of this phone’s stream.',
   params: deviceParams,
-  answer: z.object({
+  response: z.object({
     // camelCase is fixed by the public contract (spec section 3)
     supportsVideo: z.boolean(),
     supportsAudio: z.boolean(),
@@ -154,5 +154,5 @@ export const eventsTicket = defineRoute({
   path: '/events/ticket',
   caller: 'customer',
   summary: 'A single-use ticket, valid 60 seconds, for /ws/events.',
-  answer: z.object({ ticket: z.string() }),
+  response: z.object({ ticket: z.string() }),
 });

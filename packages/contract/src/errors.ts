@@ -72,7 +72,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   detail: z.string(),
   code: z.string(),
   /** Messages by field name, for forms; the first of them is also `detail`. */
@@ -80,4 +80,4 @@ export const errorAnswer = z.object({
   /** Of `already_paid`: the order that was paid. */
   order_id: z.uuid().optional(),
 });
-export type ErrorAnswer = z.infer<typeof errorAnswer>;
+export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -88,4 +88,4 @@ export const pageFields = {
   total_pages: z.number().int(),
 };
 
-export const okAnswer = z.object({ message: z.string() });
+export const okResponse = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 // Text messages on /ws/devices/{id}/files and on the agents' channels of kind `files`, beside the binary blocks
 // of `stream-protocol`. Subprotocols offered: "pocketfleet" and a ticket of purpose `files`. One socket does
-// one thing: the first message says what, the phone's side answers and closes.
+// one thing: the first message says what, the phone's side responds and closes.
 //
 //   list, delete, list_apps, start_app, uninstall_app -> listing | apps | done, or failed
 //   pull -> pull_start, blocks, done

@@ -46,7 +46,7 @@ export const getCalendar = defineOperatorRoute({
     /** Only phones in stock that are free for all of this time, or clean and free at this moment. */
     free: z.enum(['now', 'whole']).optional(),
   }),
-  answer: pageOf(calendarRow),
+  response: pageOf(calendarRow),
 });
 
 /** The figures in the console's frame. */
@@ -57,7 +57,7 @@ export const getOperatorSummary = defineOperatorRoute({
   permission: null,
   act: null,
   summary: 'How many there are of what waits for the team.',
-  answer: z.object({
+  response: z.object({
     hosts: z.number().int(),
     hosts_online: z.number().int(),
     phones: z.number().int(),

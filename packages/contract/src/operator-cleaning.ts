@@ -40,7 +40,7 @@ export const listCleanings = defineOperatorRoute({
     /** Without it, preparations for tenants are left out. */
     preparations: z.enum(['with']).optional(),
   }),
-  answer: pageOf(cleaningRow),
+  response: pageOf(cleaningRow),
 });
 
 export const alarmKind = z.enum([
@@ -93,7 +93,7 @@ export const listAlarms = defineOperatorRoute({
     state: z.enum(['open', 'ended']).optional(),
     kind: alarmKind.optional(),
   }),
-  answer: pageOf(alarmRow),
+  response: pageOf(alarmRow),
 });
 
 export const acknowledgeAlarm = defineOperatorRoute({
@@ -105,5 +105,5 @@ export const acknowledgeAlarm = defineOperatorRoute({
   summary: 'Acknowledge an alarm; the reason says how it is handled.',
   params: z.object({ id }),
   body: z.object({ reason }),
-  answer: alarmRow,
+  response: alarmRow,
 });

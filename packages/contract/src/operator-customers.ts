@@ -48,7 +48,7 @@ export const listCustomers = defineOperatorRoute({
     q: searchText,
     standing: customerStanding.optional(),
   }),
-  answer: pageOf(customerRow),
+  response: pageOf(customerRow),
 });
 
 const customerParams = z.object({ id });
@@ -61,7 +61,7 @@ export const getCustomer = defineOperatorRoute({
   act: null,
   summary: 'One customer.',
   params: customerParams,
-  answer: customerRow,
+  response: customerRow,
 });
 
 export const setCustomerStanding = defineOperatorRoute({
@@ -81,7 +81,7 @@ export const setCustomerStanding = defineOperatorRoute({
     phones: z.enum(['keep', 'end']).default('keep'),
     reason,
   }),
-  answer: customerRow.extend({
+  response: customerRow.extend({
     /** The effects of the call. */
     ended_assignments: z.number().int(),
     cancelled_orders: z.number().int(),
@@ -110,7 +110,7 @@ export const listMessages = defineOperatorRoute({
   act: null,
   summary: 'Contact messages: priority customers first, then the oldest; likely robots last.',
   query: z.object({ ...operatorPage, state: z.enum(['open', 'answered']).default('open'), q: searchText }),
-  answer: pageOf(messageRow),
+  response: pageOf(messageRow),
 });
 
 export const answerMessage = defineOperatorRoute({
@@ -122,7 +122,7 @@ export const answerMessage = defineOperatorRoute({
   summary: 'Mark this message as answered; the reason says how.',
   params: z.object({ id }),
   body: z.object({ reason }),
-  answer: messageRow,
+  response: messageRow,
 });
 
 export const auditRow = z.object({
@@ -164,7 +164,7 @@ export const listAuditLog = defineOperatorRoute({
     from: givenInstant.optional(),
     to: givenInstant.optional(),
   }),
-  answer: pageOf(auditRow),
+  response: pageOf(auditRow),
 });
 
 const promiseName = z.object({ id: z.string(), promise: z.string() });
@@ -178,7 +178,7 @@ export const listPromises = defineOperatorRoute({
   permission: 'audit_view',
   act: null,
   summary: 'The names of the promises of money and inventory; nothing is checked.',
-  answer: z.object({ promises: z.array(promiseName) }),
+  response: z.object({ promises: z.array(promiseName) }),
 });
 
 export const checkPromise = defineOperatorRoute({
@@ -189,7 +189,7 @@ export const checkPromise = defineOperatorRoute({
   act: null,
   summary: 'One invariant, checked on the live database now. Two are checked at once, others wait.',
   params: z.object({ id: z.string().max(64) }),
-  answer: promiseName.extend({ breaches }),
+  response: promiseName.extend({ breaches }),
 });
 
 export const runMoneyAudit = defineOperatorRoute({
@@ -200,5 +200,5 @@ export const runMoneyAudit = defineOperatorRoute({
   act: null,
   summary: 'The promises of money and inventory, checked on the live database now.',
   /** `failure`: why one could not be checked. */
-  answer: z.object({ checks: z.array(promiseName.extend({ breaches, failure: z.string().optional() })) }),
+  response: z.object({ checks: z.array(promiseName.extend({ breaches, failure: z.string().optional() })) }),
 });

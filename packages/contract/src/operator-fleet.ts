@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { runnerState } from './agent-link.ts';
 import { assignmentState, connectionState } from './devices.ts';
-import { givenInstant, id, instant, okAnswer } from './fields.ts';
+import { givenInstant, id, instant, okResponse } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
-import { fileAnswer } from './route.ts';
+import { fileResponse } from './route.ts';
 
 export const deviceState = z.enum(['ready', 'cleaning', 'quarantined', 'retired']);
 export type DeviceState = z.infer<typeof deviceState>;
@@ -70,7 +70,7 @@ export const listFleetPhones = defineOperatorRoute({
     sort: z.enum(['tag', 'host', 'battery', 'temperature', 'time_left']).default('tag'),
     direction: z.enum(['asc', 'desc']).default('asc'),
   }),
-  answer: pageOf(phoneRow),
+  response: pageOf(phoneRow),
 });
 
 const phoneParams = z.object({ id });
@@ -83,7 +83,7 @@ export const getFleetPhone = defineOperatorRoute({
   act: null,
   summary: 'One phone with its last 50 assignments.',
   params: phoneParams,
-  answer: phoneRow.extend({
+  response: phoneRow.extend({
     assignments: z.array(tenancy.extend({ state: assignmentState, ended_at: instant.nullable() })),
   }),
 });
@@ -96,8 +96,8 @@ export const phoneThumbnail = defineOperatorRoute({
   act: null,
   summary: 'The screen of a phone that is nobody’s, as PNG; refused while it has a tenant.',
   params: phoneParams,
-  answerKind: 'file',
-  answer: fileAnswer,
+  responseKind: 'file',
+  response: fileResponse,
 });
 
 export const assignPhone = defineOperatorRoute({
@@ -117,7 +117,7 @@ export const assignPhone = defineOperatorRoute({
     order_id: id.optional(),
     reason,
   }),
-  answer: z.object({ assignment_id: id, phone: phoneRow }),
+  response: z.object({ assignment_id: id, phone: phoneRow }),
 });
 
 const assignmentParams = z.object({ id });
@@ -131,7 +131,7 @@ export const revokeAssignment = defineOperatorRoute({
   summary: 'End an assignment now; everything open on the phone closes. No refund by itself.',
   params: assignmentParams,
   body: z.object({ reason }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const swapAssignment = defineOperatorRoute({
@@ -147,11 +147,11 @@ export const swapAssignment = defineOperatorRoute({
     device_id: id.optional(),
     reason,
   }),
-  answer: z.object({ assignment_id: id, phone: phoneRow }),
+  response: z.object({ assignment_id: id, phone: phoneRow }),
 });
 
 const maintain = { method: 'POST', caller: 'operator', permission: 'fleet_maintain' } as const;
-const phoneAct = { params: phoneParams, body: z.object({ reason }), answer: phoneRow } as const;
+const phoneAct = { params: phoneParams, body: z.object({ reason }), response: phoneRow } as const;
 
 export const quarantinePhone = defineOperatorRoute({
   ...maintain,
@@ -227,5 +227,5 @@ export const labelPhone = defineOperatorRoute({
       .optional(),
     reason,
   }),
-  answer: phoneRow,
+  response: phoneRow,
 });

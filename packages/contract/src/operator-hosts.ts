@@ -19,7 +19,7 @@ export const hostRow = z.object({
   /** SHA-256 of the key, the first 16 hex digits: to compare with what the host prints. */
   key_fingerprint: z.string(),
   key_since: instant,
-  /** A new key was asked for and the host has not answered yet. */
+  /** A new key was requested and the host has not responded yet. */
   is_rotating: z.boolean(),
   revoked_at: instant.nullable(),
   last_seen_at: instant.nullable(),
@@ -39,7 +39,7 @@ export const listHosts = defineOperatorRoute({
     q: searchText,
     state: z.enum(['online', 'offline', 'revoked']).optional(),
   }),
-  answer: pageOf(hostRow),
+  response: pageOf(hostRow),
 });
 
 export const createEnrolmentCode = defineOperatorRoute({
@@ -50,7 +50,7 @@ export const createEnrolmentCode = defineOperatorRoute({
   act: { name: 'issue_enrolment_code', subject: 'host' },
   summary: 'A code with which one host can join within 10 minutes; shown once.',
   body: z.object({ reason }),
-  answer: z.object({
+  response: z.object({
     code: z.string(),
     expires_at: instant,
     /** The command to type on the host. */
@@ -69,7 +69,7 @@ export const rotateHostKey = defineOperatorRoute({
   summary: 'Ask the host for a new key; the old one ends when the new one is known.',
   params: hostParams,
   body: z.object({ reason }),
-  answer: hostRow,
+  response: hostRow,
 });
 
 export const revokeHost = defineOperatorRoute({
@@ -81,5 +81,5 @@ export const revokeHost = defineOperatorRoute({
   summary: 'The host’s key no longer counts: its link and channels are closed within 2 seconds.',
   params: hostParams,
   body: z.object({ reason }),
-  answer: hostRow,
+  response: hostRow,
 });

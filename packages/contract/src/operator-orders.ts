@@ -86,7 +86,7 @@ export const listAllOrders = defineOperatorRoute({
     kind: z.enum(['request', 'order']).optional(),
     user_id: id.optional(),
   }),
-  answer: pageOf(operatorOrder),
+  response: pageOf(operatorOrder),
 });
 
 const orderParams = z.object({ id });
@@ -99,7 +99,7 @@ export const getAnyOrder = defineOperatorRoute({
   act: null,
   summary: 'One order with its payments, refunds and phones.',
   params: orderParams,
-  answer: operatorOrderDetail,
+  response: operatorOrderDetail,
 });
 
 export const listPayments = defineOperatorRoute({
@@ -115,7 +115,7 @@ export const listPayments = defineOperatorRoute({
     order_id: id.optional(),
     status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed']).optional(),
   }),
-  answer: pageOf(paymentRow),
+  response: pageOf(paymentRow),
 });
 
 export const refundPayment = defineOperatorRoute({
@@ -132,7 +132,7 @@ export const refundPayment = defineOperatorRoute({
     reference: z.string().trim().min(1).max(200).optional(),
     reason,
   }),
-  answer: operatorOrderDetail,
+  response: operatorOrderDetail,
 });
 
 export const quoteRequest = defineOperatorRoute({
@@ -150,7 +150,7 @@ export const quoteRequest = defineOperatorRoute({
     valid_days: z.number().int().min(1).max(90).default(14),
     reason,
   }),
-  answer: operatorOrderDetail,
+  response: operatorOrderDetail,
 });
 
 export const recordPayment = defineOperatorRoute({
@@ -170,7 +170,7 @@ export const recordPayment = defineOperatorRoute({
     reference: z.string({ error: 'Enter the reference' }).trim().min(3, 'Enter the reference').max(200),
     reason,
   }),
-  answer: operatorOrderDetail,
+  response: operatorOrderDetail,
 });
 
 export const closeRequest = defineOperatorRoute({
@@ -182,5 +182,5 @@ export const closeRequest = defineOperatorRoute({
   summary: 'The request came to nothing.',
   params: orderParams,
   body: z.object({ reason }),
-  answer: operatorOrderDetail,
+  response: operatorOrderDetail,
 });

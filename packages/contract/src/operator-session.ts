@@ -1,7 +1,7 @@
 // Operators sign in with a password and a code of their authenticator; the session is an HttpOnly, Strict
 // cookie. Operators are made by other operators or by the command line, never by registration.
 import { z } from 'zod';
-import { email, id, instant, newPassword, okAnswer, typedPassword, username } from './fields.ts';
+import { email, id, instant, newPassword, okResponse, typedPassword, username } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, permission, reason } from './operator-route.ts';
 
 /** Under https the prefix __Host- keeps sibling domains from setting the cookie. */
@@ -33,7 +33,7 @@ export const operatorSignIn = defineOperatorRoute({
   act: { name: 'sign_in', subject: 'session' },
   summary: 'Sign in with a password; sets the session cookie.',
   body: z.object({ username, password: typedPassword }),
-  answer: operatorSession,
+  response: operatorSession,
 });
 
 export const operatorSignInCode = defineOperatorRoute({
@@ -44,7 +44,7 @@ export const operatorSignInCode = defineOperatorRoute({
   act: { name: 'enter_code', subject: 'session' },
   summary: 'The second factor: a code of the authenticator, or a recovery code. Each counts once.',
   body: z.object({ code: typedCode }),
-  answer: operatorSession,
+  response: operatorSession,
 });
 
 export const beginTotp = defineOperatorRoute({
@@ -54,7 +54,7 @@ export const beginTotp = defineOperatorRoute({
   permission: null,
   act: { name: 'begin_authenticator', subject: 'session' },
   summary: 'A new secret for the authenticator; it counts once a code of it was confirmed.',
-  answer: z.object({ otpauth_uri: z.string(), secret: z.string() }),
+  response: z.object({ otpauth_uri: z.string(), secret: z.string() }),
 });
 
 export const confirmTotp = defineOperatorRoute({
@@ -66,7 +66,7 @@ export const confirmTotp = defineOperatorRoute({
   summary:
     'The first code of the new authenticator; with the password if it replaces another one. Recovery codes are shown this once.',
   body: z.object({ code: typedCode, current_password: typedPassword.optional() }),
-  answer: operatorSession.extend({ recovery_codes: z.array(z.string()) }),
+  response: operatorSession.extend({ recovery_codes: z.array(z.string()) }),
 });
 
 export const getOperatorSession = defineOperatorRoute({
@@ -76,7 +76,7 @@ export const getOperatorSession = defineOperatorRoute({
   permission: null,
   act: null,
   summary: 'The signed-in operator and their permissions.',
-  answer: operatorSession,
+  response: operatorSession,
 });
 
 export const operatorSignOut = defineOperatorRoute({
@@ -86,7 +86,7 @@ export const operatorSignOut = defineOperatorRoute({
   permission: null,
   act: { name: 'sign_out', subject: 'session' },
   summary: 'End this session.',
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const changeOperatorPassword = defineOperatorRoute({
@@ -97,7 +97,7 @@ export const changeOperatorPassword = defineOperatorRoute({
   act: { name: 'change_password', subject: 'session' },
   summary: 'A new password; all other sessions of this operator end.',
   body: z.object({ current_password: typedPassword, new_password: newPassword }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 export const ownOperatorAccount = z.object({
@@ -120,7 +120,7 @@ export const getOwnOperatorAccount = defineOperatorRoute({
   permission: null,
   act: null,
   summary: 'The signed-in operator’s own account.',
-  answer: ownOperatorAccount,
+  response: ownOperatorAccount,
 });
 
 export const updateOwnOperatorAccount = defineOperatorRoute({
@@ -131,7 +131,7 @@ export const updateOwnOperatorAccount = defineOperatorRoute({
   act: { name: 'update_own_account', subject: 'session' },
   summary: 'Where the signed-in operator gets alarms by mail.',
   body: z.object({ email: email.nullable() }),
-  answer: ownOperatorAccount,
+  response: ownOperatorAccount,
 });
 
 export const createRecoveryCodes = defineOperatorRoute({
@@ -142,7 +142,7 @@ export const createRecoveryCodes = defineOperatorRoute({
   act: { name: 'create_recovery_codes', subject: 'session' },
   summary: 'New recovery codes that replace all older ones; shown only once.',
   body: z.object({ current_password: typedPassword, code: typedCode }),
-  answer: z.object({ recovery_codes: z.array(z.string()) }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
 });
 
 export const operatorRow = z.object({
@@ -166,7 +166,7 @@ export const listOperators = defineOperatorRoute({
   act: null,
   summary: 'Our team’s accounts.',
   query: z.object(operatorPage),
-  answer: pageOf(operatorRow),
+  response: pageOf(operatorRow),
 });
 
 export const createOperator = defineOperatorRoute({
@@ -183,7 +183,7 @@ export const createOperator = defineOperatorRoute({
     email: email.nullable().optional(),
     reason,
   }),
-  answer: operatorRow,
+  response: operatorRow,
 });
 
 export const updateOperator = defineOperatorRoute({
@@ -202,7 +202,7 @@ export const updateOperator = defineOperatorRoute({
     forget_authenticator: z.literal(true).optional(),
     reason,
   }),
-  answer: operatorRow,
+  response: operatorRow,
 });
 
 export const listRoles = defineOperatorRoute({
@@ -212,7 +212,7 @@ export const listRoles = defineOperatorRoute({
   permission: 'operators_manage',
   act: null,
   summary: 'The roles, and what each may do.',
-  answer: z.object({
+  response: z.object({
     roles: z.array(z.object({ role: z.string(), title: z.string(), permissions: z.array(permission) })),
   }),
 });

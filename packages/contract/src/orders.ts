@@ -1,8 +1,8 @@
 // Orders and their payment: spec sections 3, 5, 7; spec-decisions 9-22.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
-import { givenInstant, id, instant, okAnswer, pageFields, pageQuery } from './fields.ts';
-import { defineRoute, fileAnswer } from './route.ts';
+import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
+import { defineRoute, fileResponse } from './route.ts';
 
 export const orderState = z.enum([
   'requested',
@@ -49,7 +49,7 @@ export const validateAvailability = defineRoute({
   caller: 'customer',
   summary: 'How many phones are free for a period. Promises nothing.',
   body: z.object(selectionFields),
-  answer: availability,
+  response: availability,
 });
 
 export const order = z.object({
@@ -142,7 +142,7 @@ export const createOrder = defineRoute({
   caller: 'customer',
   summary: 'Ask the sales team for phones (the sales request).',
   body: z.object({ ...selectionFields, currency: z.literal('usd') }),
-  answer: order,
+  response: order,
 });
 
 export const listOrders = defineRoute({
@@ -151,7 +151,7 @@ export const listOrders = defineRoute({
   caller: 'customer',
   summary: 'The caller’s orders, newest first.',
   query: pageQuery,
-  answer: z.object({ orders: z.array(orderWithMoney), ...pageFields }),
+  response: z.object({ orders: z.array(orderWithMoney), ...pageFields }),
 });
 
 /** A hold and its payment. Instants are the tenant's rental time. */
@@ -170,7 +170,7 @@ export const openedPayment = z.object({
   expires_at: instant,
 });
 
-export type OpenedPaymentAnswer = z.infer<typeof openedPayment>;
+export type OpenedPaymentResponse = z.infer<typeof openedPayment>;
 
 export const createPaymentIntent = defineRoute({
   method: 'POST',
@@ -183,7 +183,7 @@ export const createPaymentIntent = defineRoute({
     currency: z.literal('usd'),
     metadata: z.object({ description: z.string().max(500), period: z.string().max(32) }),
   }),
-  answer: openedPayment,
+  response: openedPayment,
 });
 
 /** Beyond the spec's calls: pays an unpaid order later, or a quote of our team by card. */
@@ -194,7 +194,7 @@ export const createOrderIntent = defineRoute({
   summary:
     'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for an order that can’t be paid.',
   params: z.object({ id }),
-  answer: openedPayment,
+  response: openedPayment,
 });
 
 /** One order, followed by the payment page and its success screen. Beyond the spec's calls. */
@@ -205,7 +205,7 @@ export const getOrder = defineRoute({
   summary:
     'One order of the caller, its money, its phones and, while it awaits payment, how long they are held.',
   params: z.object({ id }),
-  answer: orderWithMoney.extend({
+  response: orderWithMoney.extend({
     can_extend_hold: z.boolean(),
     /** Held, scheduled, running and ended ones; for an extension the phone that it lengthens. */
     phones: z.array(orderedPhone),
@@ -218,7 +218,7 @@ export const extendHold = defineRoute({
   caller: 'customer',
   summary: 'Ten more minutes to pay, once.',
   params: z.object({ id }),
-  answer: z.object({ hold_expires_at: instant }),
+  response: z.object({ hold_expires_at: instant }),
 });
 
 export const releaseHold = defineRoute({
@@ -227,7 +227,7 @@ export const releaseHold = defineRoute({
   caller: 'customer',
   summary: 'Leave without paying: the phones are free for others at once.',
   params: z.object({ id }),
-  answer: okAnswer,
+  response: okResponse,
 });
 
 /** Beyond the spec's calls (spec-decisions 21). */
@@ -237,7 +237,7 @@ export const cancelOrder = defineRoute({
   caller: 'customer',
   summary: 'Cancel a paid order before its start: everything is refunded. 409 conflict once it has begun.',
   params: z.object({ id }),
-  answer: orderWithMoney,
+  response: orderWithMoney,
 });
 
 export const getReceipt = defineRoute({
@@ -246,6 +246,6 @@ export const getReceipt = defineRoute({
   caller: 'customer',
   summary: 'The receipt of a paid order, with its refunds. 404 while nothing was paid.',
   params: z.object({ id }),
-  answerKind: 'file',
-  answer: fileAnswer,
+  responseKind: 'file',
+  response: fileResponse,
 });

@@ -20,22 +20,22 @@ export type RouteShape = {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly bodyKind?: BodyKind;
-  /** `file` answers are sent as they are, with the name as Content-Disposition; all others as JSON. */
-  readonly answerKind?: 'json' | 'file';
-  /** Schema of the answer with status 200; `z.null()` stands for an empty 204. */
-  readonly answer: z.ZodType;
+  /** `file` responses are sent as they are, with the name as Content-Disposition; all others as JSON. */
+  readonly responseKind?: 'json' | 'file';
+  /** Schema of the response with status 200; `z.null()` stands for an empty 204. */
+  readonly response: z.ZodType;
 };
 
 /** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
 export type RouteDefinition = RouteShape & { readonly caller: Caller };
 
-/** The answer of a route with `answerKind: 'file'`. */
-export const fileAnswer = z.object({
+/** The response of a route with `responseKind: 'file'`. */
+export const fileResponse = z.object({
   file_name: z.string().regex(/^[\w.-]{1,100}$/),
   content_type: z.enum(['application/pdf', 'text/csv; charset=utf-8', 'image/png']),
   bytes: z.instanceof(Uint8Array),
 });
-export type FileAnswer = z.infer<typeof fileAnswer>;
+export type FileResponse = z.infer<typeof fileResponse>;
 
 /** Keeps the literal types of one route definition. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
@@ -48,7 +48,7 @@ type SchemaOf<Route, Key extends string> = Route extends {
   ? Schema
   : undefined;
 
-export type AnswerOf<Route extends RouteShape> = z.output<Route['answer']>;
+export type ResponseOf<Route extends RouteShape> = z.output<Route['response']>;
 export type BodyOf<Route extends RouteShape> =
   SchemaOf<Route, 'body'> extends z.ZodType ? z.input<SchemaOf<Route, 'body'>> : undefined;
 export type ParamsOf<Route extends RouteShape> =

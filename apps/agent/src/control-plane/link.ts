@@ -6,7 +6,7 @@ import {
   agentVersion,
   type ControlPlaneMessage,
   controlPlaneMessage,
-  enrolmentAnswer,
+  enrolmentResponse,
 } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
@@ -160,7 +160,7 @@ export class ControlPlaneLink {
       throw new RefusedError(`enrolment was refused: ${await readDetail(response)}`);
     }
     if (!response.ok) throw new Error(`enrolment answered ${response.status}`);
-    const { host_id } = enrolmentAnswer.parse(await response.json());
+    const { host_id } = enrolmentResponse.parse(await response.json());
     writeHostId(dataDir, host_id);
     return host_id;
   }

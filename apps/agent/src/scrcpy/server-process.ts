@@ -4,8 +4,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Adb, AdbSocket } from '@yume-chan/adb';
-import { type MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
 import { runCommands } from '../adb/run-commands.ts';
+import { sendFile } from '../adb/sync-send.ts';
 import { withTimeout } from '../timeout.ts';
 
 const version = '3.3.3';
@@ -59,7 +59,7 @@ export function ensureServer(adb: Adb, file: Uint8Array): Promise<void> {
     .catch(() => undefined)
     .then(async () => {
       const [output = ''] = await runCommands(adb, [`sha256sum ${serverPath} 2>&1`], requestTimeoutMs);
-      if (!output.startsWith(`${sha256} `)) await withTimeout(pushServer(adb, file), pushTimeoutMs);
+      if (!output.startsWith(`${sha256} `)) await pushServer(adb, file);
     });
   ensuring.set(adb, work);
   return work;
@@ -67,21 +67,20 @@ export function ensureServer(adb: Adb, file: Uint8Array): Promise<void> {
 
 /** Writes the server to the phone, over any file there. */
 export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
-  const sync = await adb.sync();
-  try {
-    await sync.write({
-      filename: serverPath,
-      file: new ReadableStream<MaybeConsumable<Uint8Array>>({
-        start(controller) {
-          controller.enqueue(file);
-          controller.close();
-        },
-      }),
-      permission: 0o644,
-    });
-  } finally {
-    await sync.dispose();
-  }
+  let offset = 0;
+  const read = async (pieces: readonly Uint8Array[]): Promise<number> => {
+    const startOffset = offset;
+    for (const piece of pieces) {
+      const part = file.subarray(offset, offset + piece.length);
+      piece.set(part);
+      offset += part.length;
+    }
+    return offset - startOffset;
+  };
+  const transfer = new AbortController();
+  const modifiedS = Math.floor(Date.now() / 1000);
+  const sending = sendFile(adb, { path: serverPath, modifiedS }, { read }, transfer.signal);
+  await withTimeout(sending, pushTimeoutMs).finally(() => transfer.abort());
 }
 
 /** Rejects when the server ends early or doesn't accept connections in time. */

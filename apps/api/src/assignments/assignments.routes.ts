@@ -46,7 +46,7 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
 }
 
 /** A scheduled phone shows only its tag, model and period (spec-decisions 16). */
-function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhones.answer>[number] {
+function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhones.response>[number] {
   const websocketBase = publicUrl.replace(/^http/, 'ws');
   const shared = {
     id: row.device_id,

@@ -1,7 +1,7 @@
 // Pure: usage as CSV (RFC 4180), one line for each phone and week.
-import type { FileAnswer, WeeklyUsage } from '@pocketfleet/contract';
+import type { FileResponse, WeeklyUsage } from '@pocketfleet/contract';
 
-export function usageCsv(usage: readonly WeeklyUsage[]): FileAnswer {
+export function usageCsv(usage: readonly WeeklyUsage[]): FileResponse {
   const lines = usage.map(({ week_start, tag, model, hours }) => [week_start, tag, model, hours.toFixed(1)]);
   const text = [['week_start', 'tag', 'model', 'hours'], ...lines]
     .map((cells) => `${cells.map(quote).join(',')}\r\n`)

@@ -102,7 +102,7 @@ test('nothing that a tenant leaves, by shell, files, clipboard and adb, is there
     return phone.world.android().screen.clipboard.get();
   };
   // Input that is sent before the first picture is dropped.
-  await expect.poll(copy, { timeout: 10_000 }).toBe('secret');
+  await expect.poll(copy, { timeout: 40_000 }).toBe('secret');
   expect(await fleet.shell(token, device, 'cat /data/local/tmp/note')).toContain('secret');
   // Some of them close the folder of the note.
   for (const kind of RESIDUE_KINDS.filter((one) => one !== 'account')) await plantResidue(phone, kind);

@@ -1,5 +1,5 @@
 // The routes for hosts on AGENT_PORT: enrolment and the link.
-import { enrolmentAnswer, enrolmentRequest } from '@pocketfleet/contract';
+import { enrolmentRequest, enrolmentResponse } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
 import { parseInput } from '../platform/implement.ts';
@@ -18,7 +18,7 @@ export function registerDevices(parts: AppParts): void {
   agents.post('/agent/enrol', async (request) => {
     return withinLimits(deps.db, [[enrolmentLimit, wideSubnetOf(request.ip)]], async () => {
       const input = parseInput(enrolmentRequest, request.body);
-      return enrolmentAnswer.parse({ host_id: await enrolHost(deps, input, request.ip) });
+      return enrolmentResponse.parse({ host_id: await enrolHost(deps, input, request.ip) });
     });
   });
   agentSockets.onUpgrade({

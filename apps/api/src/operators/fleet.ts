@@ -1,6 +1,6 @@
 // Our team's actions on phones. Their rules are in devices, cleaning and assignments; this file finds the rows and words the
 // refusals.
-import type { CalendarRow, FileAnswer, PhoneRow } from '@pocketfleet/contract';
+import type { CalendarRow, FileResponse, PhoneRow } from '@pocketfleet/contract';
 import { findUserByName } from '../accounts/accounts.ts';
 import { assignDevice, endAssignment, findTenant, lockStock } from '../assignments/assignments.ts';
 import { cleanAfterMove } from '../cleaning/cleaning.ts';
@@ -74,7 +74,7 @@ export async function getPhoneWithPast(
 export async function getThumbnail(
   deps: { db: Db; links: HostLinks; events: Events },
   id: string,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   await refuseTenant(deps.db, id);
   const png = (await selectFreshPicture(deps.db, id, pictureFreshS)) ?? (await takeThumbnail(deps, id));
   await refuseTenant(deps.db, id);

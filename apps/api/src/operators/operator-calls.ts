@@ -10,7 +10,7 @@ import { wideSubnetOf } from '../platform/client-address.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import type { HttpServer } from '../platform/http-server.ts';
-import { parseInput, sendAnswer } from '../platform/implement.ts';
+import { parseInput, sendResponse } from '../platform/implement.ts';
 import { isOverLimit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { printable } from './audit-details.ts';
@@ -50,7 +50,7 @@ type OperatorCall<Route extends OperatorRouteDefinition, Handle extends Db = Db>
 
 type Handler<Route extends OperatorRouteDefinition, Handle extends Db> = (
   call: OperatorCall<Route, Handle>,
-) => Promise<z.input<Route['answer']>>;
+) => Promise<z.input<Route['response']>>;
 
 type Register<Handle extends Db> = <Route extends OperatorRouteDefinition>(
   route: Route,
@@ -142,14 +142,14 @@ async function answerCall(
             sent = cookiesOf(null, false, deps.isHttps);
           },
         });
-        const checked = route.answer.parse(result);
+        const checked = route.response.parse(result);
         if (route.act !== null && !isRecorded) await record(db);
         return checked;
       });
     const answer = await (session ? runAs(`operator:${session.operator_id}`, perform) : perform());
     // Set only after the audit entry is stored, so that no session is missing in the log.
     if (sent.length > 0) reply.header('set-cookie', sent);
-    return sendAnswer(route, reply, answer);
+    return sendResponse(route, reply, answer);
   } catch (error) {
     await auditRefusedCall(deps, route, entry, error, request).catch((failure) =>
       deps.log.error(

@@ -1,5 +1,5 @@
 // Orders with their phones, payments and refunds, as their customer sees them.
-import type { FileAnswer, Order, OrderWithMoney } from '@pocketfleet/contract';
+import type { FileResponse, Order, OrderWithMoney } from '@pocketfleet/contract';
 import { getUser } from '../accounts/accounts.ts';
 import {
   type HoldOfOrder,
@@ -52,7 +52,7 @@ export async function getCustomerOrder(
 const receiptLimit: Limit = { name: 'receipt', count: 30, windowS: 60 };
 
 /** The receipt of one order of this customer. Throws too_many_requests, and not_found also for an unpaid order. */
-export async function getReceipt(deps: OrdersDeps, userId: string, orderId: string): Promise<FileAnswer> {
+export async function getReceipt(deps: OrdersDeps, userId: string, orderId: string): Promise<FileResponse> {
   await countAgainstLimit(deps.db, receiptLimit, userId);
   const order = await getCustomerOrder(deps, userId, orderId);
   if (!order.has_receipt) throw new AppError('not_found', { detail: 'This order was not paid.' });

@@ -21,6 +21,8 @@ test(
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       await shop.reset();
+      // Each customer may place a limited number of orders an hour.
+      await shop.site.advance('1 hour');
       // Different starts, so that no two selections of a customer are the same order.
       const answers = await Promise.all(Array.from({ length: buyers }, (_, index) => ask(round, index)));
       const sold = answers.filter(({ status }) => status === 200);

@@ -1,5 +1,5 @@
 // HTTP routes of payments: opening them, and the provider's webhooks. Without a configured provider there are none.
-import { type OpenedPaymentAnswer, routes } from '@pocketfleet/contract';
+import { type OpenedPaymentResponse, routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { wideSubnetOf } from '../platform/client-address.ts';
@@ -71,8 +71,8 @@ const subnetLimit: Limit = { name: 'payment-subnet', count: 600, windowS: 600 };
 
 function toResponse(
   { order, hold_expires_at, intent }: OpenedPayment,
-  provider: OpenedPaymentAnswer['provider'],
-): OpenedPaymentAnswer {
+  provider: OpenedPaymentResponse['provider'],
+): OpenedPaymentResponse {
   return {
     client_secret: intent.client_secret,
     provider,

@@ -1,5 +1,5 @@
 // The receipt of a paid order, as a PDF.
-import type { FileAnswer, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
+import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import { instantText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
@@ -12,7 +12,7 @@ export type Buyer = { first_name: string; last_name: string; username: string; e
 
 const print = createReceiptCache(renderPdf);
 
-export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<FileAnswer> {
+export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<FileResponse> {
   return {
     file_name: `receipt-${order.number}.pdf`,
     content_type: 'application/pdf',

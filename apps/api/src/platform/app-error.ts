@@ -1,6 +1,6 @@
 // An expected error of a call. `code` decides the status, `detail` is the sentence for the customer, and `cause` is only for
 // the log.
-import { type ErrorAnswer, type ErrorCode, errorCodes } from '@pocketfleet/contract';
+import { type ErrorCode, type ErrorResponse, errorCodes } from '@pocketfleet/contract';
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -21,9 +21,9 @@ export class AppError extends Error {
     return errorCodes[this.code].status;
   }
 
-  answer(): ErrorAnswer {
-    const answer: ErrorAnswer = { ...this.more, detail: this.message, code: this.code };
-    return this.fields === undefined ? answer : { ...answer, fields: this.fields };
+  toResponse(): ErrorResponse {
+    const response: ErrorResponse = { ...this.more, detail: this.message, code: this.code };
+    return this.fields === undefined ? response : { ...response, fields: this.fields };
   }
 }
 

@@ -119,7 +119,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       options.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'call failed');
     }
     if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
-    return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.answer());
+    return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.toResponse());
   });
   return server;
 }
@@ -135,7 +135,7 @@ function isAsset(url: string): boolean {
 }
 
 function sendNotFound(reply: FastifyReply): void {
-  void reply.status(404).header('cache-control', 'no-store').send(new AppError('not_found').answer());
+  void reply.status(404).header('cache-control', 'no-store').send(new AppError('not_found').toResponse());
 }
 
 /** Bytes that are no valid HTTP request are answered on the socket itself, because Fastify has no reply for them. */
@@ -146,7 +146,7 @@ function sendParseError(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const status = parseErrors[error.code ?? ''] ?? '400 Bad Request';
-  const body = JSON.stringify(new AppError('invalid_input').answer());
+  const body = JSON.stringify(new AppError('invalid_input').toResponse());
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );

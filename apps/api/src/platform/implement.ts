@@ -1,6 +1,11 @@
 // Registers a call of the contract on a server. It checks input and response with the contract's schemas and authenticates
 // the caller, then runs the handler.
-import { type FileAnswer, fileAnswer, type RouteDefinition, type RouteShape } from '@pocketfleet/contract';
+import {
+  type FileResponse,
+  fileResponse,
+  type RouteDefinition,
+  type RouteShape,
+} from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { runAs } from './actor.ts';
@@ -40,7 +45,7 @@ type Call<Route extends RouteDefinition> = {
 
 type Handler<Route extends RouteDefinition> = (
   call: Call<Route>,
-) => Promise<z.input<Route['answer']>> | z.input<Route['answer']>;
+) => Promise<z.input<Route['response']>> | z.input<Route['response']>;
 
 /** Registers a route of the contract; features get it as `implement`. */
 export type Implement = <Route extends RouteDefinition>(route: Route, handler: Handler<Route>) => void;
@@ -71,20 +76,20 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
         // The compiler can't prove that these values have the types of the route's own schemas.
         const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
         const result = await (caller ? runAs(`customer:${caller.user_id}`, handle) : handle());
-        return sendAnswer(route, reply, route.answer.parse(result));
+        return sendResponse(route, reply, route.response.parse(result));
       },
     });
   };
 }
 
-/** Sends an answer that the route's schema has checked. */
-export function sendAnswer(route: RouteShape, reply: FastifyReply, answer: unknown): unknown {
+/** Sends a response that the route's schema has checked. */
+export function sendResponse(route: RouteShape, reply: FastifyReply, result: unknown): unknown {
   reply.header('cache-control', 'no-store');
-  if (route.answerKind === 'file') return sendFile(reply, fileAnswer.parse(answer));
-  return answer === null ? reply.status(204).send() : answer;
+  if (route.responseKind === 'file') return sendFile(reply, fileResponse.parse(result));
+  return result === null ? reply.status(204).send() : result;
 }
 
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, file: FileResponse): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${file.file_name}"`);
   return reply.type(file.content_type).send(Buffer.from(file.bytes));
 }

@@ -46,7 +46,7 @@ export async function serveSite(
   }
   site.setNotFoundHandler((request, reply) => {
     const path = pagePathOf(request);
-    if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
+    if (path === undefined) return reply.status(404).send(new AppError('not_found').toResponse());
     if (isPage(path)) return reply.sendFile(shell);
     return reply.status(404).sendFile('404.html');
   });
@@ -64,7 +64,7 @@ export async function serveConsole(operator: HttpServer, consoleDist: string | u
   await serveFiles(operator, root);
   operator.setNotFoundHandler((request, reply) => {
     const path = pagePathOf(request);
-    if (path === undefined) return reply.status(404).send(new AppError('not_found').answer());
+    if (path === undefined) return reply.status(404).send(new AppError('not_found').toResponse());
     // The browser's router shows a page for unknown addresses too.
     return reply.status(isPage(path) ? 200 : 404).sendFile('index.html');
   });
@@ -111,5 +111,7 @@ function renderedPages(root: string): Map<string, string> {
 
 /** Answers each unknown address with the contract's error. */
 export function answerNotFound(server: HttpServer): void {
-  server.setNotFoundHandler((_request, reply) => reply.status(404).send(new AppError('not_found').answer()));
+  server.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send(new AppError('not_found').toResponse()),
+  );
 }

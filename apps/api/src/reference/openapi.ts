@@ -1,6 +1,6 @@
 // The customers' calls as an OpenAPI 3.1 document, made from the contract alone, so that it names exactly what the server
 // checks. Pure.
-import { errorAnswer, errorCodes, type RouteDefinition, routes } from '@pocketfleet/contract';
+import { errorCodes, errorResponse, type RouteDefinition, routes } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import {
@@ -75,7 +75,7 @@ export function createOpenApi(publicUrl: string): OpenApi {
   return document as OpenApi;
 }
 
-const errorSchema = errorAnswer
+const errorSchema = errorResponse
   .extend({ code: z.enum(Object.keys(errorCodes) as [string, ...string[]]) })
   .meta({ id: 'Error' });
 
@@ -103,12 +103,12 @@ function requestBodyOf(route: RouteDefinition, schema: z.ZodType): ZodOpenApiReq
 }
 
 function responseOf(name: string, route: RouteDefinition): ZodOpenApiOperationObject['responses'] {
-  if (route.answerKind === 'file') {
+  if (route.responseKind === 'file') {
     const type = fileTypes[name] ?? 'application/octet-stream';
     return { 200: { description: 'The file.', content: { [type]: { schema: { type: 'string' } } } } };
   }
-  if (route.answer instanceof z.ZodNull) return { 204: { description: 'Done.' } };
-  return { 200: { description: 'Done.', content: { 'application/json': { schema: route.answer } } } };
+  if (route.response instanceof z.ZodNull) return { 204: { description: 'Done.' } };
+  return { 200: { description: 'Done.', content: { 'application/json': { schema: route.response } } } };
 }
 
 /** `/phone-assignments/{id}/hand-back` belongs to "phone assignments". */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sql`update hosts set link_node_id = null`.execute(shop.site.db);
 }, 60_000);
 afterEach(async () => {
-  // Operators may have suspended her: that is their right.
+  // An operator may have suspended this customer, which is allowed.
   await sql`update users set suspended_at = null, restricted_at = null`.execute(shop.site.db);
   // The server is as it was.
   const answer = await shop.site.call('GET', '/api/auth/me', {
@@ -108,13 +108,13 @@ describe('others', () => {
   test(
     'hosts that enrol',
     async () => {
-      const { enrolmentRequest, enrolmentAnswer } = await import('@pocketfleet/contract');
+      const { enrolmentRequest, enrolmentResponse } = await import('@pocketfleet/contract');
       const route: RouteShape = {
         method: 'POST',
         path: '/../agent/enrol',
         summary: '',
         body: enrolmentRequest,
-        answer: enrolmentAnswer,
+        response: enrolmentResponse,
       };
       await fc.assert(
         fc.asyncProperty(callsOf(route, ['x']), async ({ payload, contentType }) => {

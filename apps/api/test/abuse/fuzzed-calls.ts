@@ -1,5 +1,5 @@
 // One hostile call of a route, made from the route's own schemas, and what every answer must look like.
-import { errorAnswer, errorCodes, type RouteShape } from '@pocketfleet/contract';
+import { errorCodes, errorResponse, type RouteShape } from '@pocketfleet/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { HttpServer } from '../../src/platform/http-server.ts';
@@ -164,7 +164,7 @@ export function expectDecent({ status, text, type }: Answered): void {
   expect(text).not.toMatch(jargon);
   if (status < 400) return;
   expect(type).toMatch(/^application\/json/);
-  const refusal = errorAnswer.parse(JSON.parse(text));
+  const refusal = errorResponse.parse(JSON.parse(text));
   expect(codes.get(refusal.code), refusal.code).toBe(status);
   expect(refusal.detail).toMatch(/^\S/);
 }

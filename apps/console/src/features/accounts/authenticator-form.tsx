@@ -1,4 +1,4 @@
-import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
+import type { operatorRoutes, ResponseOf } from '@pocketfleet/contract';
 import { Banner, Button, PasswordField, Spinner, TextField } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,7 +7,7 @@ import { errorMessage } from '../../api/errors.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { QrCode } from './qr-code.tsx';
 
-export type Confirmed = AnswerOf<typeof operatorRoutes.confirmTotp>;
+export type Confirmed = ResponseOf<typeof operatorRoutes.confirmTotp>;
 
 type Props = {
   /** Whether it replaces an authenticator. The password is then required, too. */

@@ -1,9 +1,9 @@
 // The actions that the present state of a colleague's account allows. The server decides again.
-import type { AnswerOf, OperatorRow, operatorRoutes } from '@pocketfleet/contract';
+import type { OperatorRow, operatorRoutes, ResponseOf } from '@pocketfleet/contract';
 import type { Action, ActionField } from '../../parts/action.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
 
-export type Role = AnswerOf<typeof operatorRoutes.listRoles>['roles'][number];
+export type Role = ResponseOf<typeof operatorRoutes.listRoles>['roles'][number];
 
 const addressField: ActionField = {
   kind: 'text',

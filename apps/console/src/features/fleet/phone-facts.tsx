@@ -1,11 +1,11 @@
-import type { AnswerOf, operatorRoutes } from '@pocketfleet/contract';
+import type { operatorRoutes, ResponseOf } from '@pocketfleet/contract';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { formatBytes, humanize } from '@pocketfleet/ui/format';
 import { Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PhoneState } from './phone-state.tsx';
 
-type Phone = AnswerOf<typeof operatorRoutes.getPhone>;
+type Phone = ResponseOf<typeof operatorRoutes.getPhone>;
 
 const assignmentColumns: readonly Column<Phone['assignments'][number]>[] = [
   { key: 'customer', title: 'Customer', widthPx: 160, cell: ({ username }) => <Truncate text={username} /> },

@@ -1,10 +1,10 @@
-import type { AnswerOf, HostRow, operatorRoutes } from '@pocketfleet/contract';
+import type { HostRow, operatorRoutes, ResponseOf } from '@pocketfleet/contract';
 import { formatExactMoment } from '@pocketfleet/ui/format';
 import type { ActionWithResult } from '../../parts/action.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { RowAction } from '../../parts/row-menu.tsx';
 
-type Code = AnswerOf<typeof operatorRoutes.createEnrolmentCode>;
+type Code = ResponseOf<typeof operatorRoutes.createEnrolmentCode>;
 
 /** A one-time code, shown once with the command for the host. */
 export const enrolHost: ActionWithResult<Code> = {

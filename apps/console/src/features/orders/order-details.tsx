@@ -118,7 +118,7 @@ function Reversals(props: { title: string; createdTitle: string; rows: readonly 
 }
 
 function quoteSummary({ quote, is_request }: OperatorOrderDetail): string {
-  if (!quote) return is_request ? 'NoValue yet' : 'Not needed';
+  if (!quote) return is_request ? 'None yet' : 'Not needed';
   const note = quote.note ? `: ${quote.note}` : '';
   return `${usd(quote.amount)} by ${quote.quoted_by}, valid until ${formatLocalMoment(quote.valid_until)}${note}`;
 }

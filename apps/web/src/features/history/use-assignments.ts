@@ -1,10 +1,10 @@
-import type { AnswerOf, routes } from '@pocketfleet/contract';
+import type { ResponseOf, routes } from '@pocketfleet/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
 import { isAuthorizationError } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-type Page = AnswerOf<(typeof routes)['listAssignments']>;
+type Page = ResponseOf<(typeof routes)['listAssignments']>;
 
 /** Items of one page (spec section 7). */
 const perPage = 100;

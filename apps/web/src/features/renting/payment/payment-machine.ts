@@ -1,11 +1,11 @@
 // The payment of one order in the browser: every step it can be in, every event, and what follows. Pure: no React,
 // clock, network or provider in it. Entering a step has at most one effect, which payment-driver.ts runs.
 // The card form's data never enters the state: it goes from the form to the provider.
-import type { AnswerOf, Availability, routes } from '@pocketfleet/contract';
+import type { Availability, ResponseOf, routes } from '@pocketfleet/contract';
 import type { CardResult } from './card-result.ts';
 
-export type OpenedPayment = AnswerOf<(typeof routes)['createPaymentIntent']>;
-export type FollowedOrder = AnswerOf<(typeof routes)['getOrder']>;
+export type OpenedPayment = ResponseOf<(typeof routes)['createPaymentIntent']>;
+export type FollowedOrder = ResponseOf<(typeof routes)['getOrder']>;
 
 export type PaymentState = {
   /** The order stays in the customer's list whether or not it is paid now: opening it holds its phones again. */
