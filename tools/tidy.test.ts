@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRenamedOrPassedOn } from './tidy/export-names.ts';
 import { codeFiles, files, readText, repoDir } from './tidy/repository-files.ts';
+import { findTextsOutsideLanguage } from './tidy/texts-outside-language.ts';
 
 describe('files', () => {
   it('stay under 300 lines, so that they are read at once', () => {
@@ -127,6 +128,24 @@ describe('code', () => {
     const isProduct = (path: string): boolean =>
       /^apps\/(?:agent|api|web)\/src\//.test(path) && !/\.test\.|\/demo/.test(path);
     expect(offenders(/\bvirtual[-_ ]?phone|isVirtual/i, isProduct)).toEqual([]);
+  });
+});
+
+describe('the texts of the customers’ pages', () => {
+  it('are in the language files, so that a second language is one folder', () => {
+    const found = codeFiles
+      .filter((path) => /^apps\/web\/src\/.*\.tsx$/.test(path) && !/\.(?:test|fixture)\./.test(path))
+      .flatMap((path) => findTextsOutsideLanguage(readText(path)).map((text) => `${path}: ${text}`));
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['const a = <p>Rent phones</p>;', ['Rent phones']],
+    ['const a = <img alt="A phone" className="m-2 p-4" />;', ['A phone']],
+    ['const a = <button aria-label="Close">×</button>;', ['Close']],
+    ['const a = <p title={texts.rentPhones}>{texts.rentPhones} · {count}</p>;', []],
+  ])('are found in %j', (source, found) => {
+    expect(findTextsOutsideLanguage(source)).toEqual(found);
   });
 });
 

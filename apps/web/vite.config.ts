@@ -38,6 +38,8 @@ export default defineConfig({
     // Every browser that decodes our video supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Puts each sentence of a language file where it is shown, so that a page loads its own sentences only (decision 077).
+      optimization: { inlineConst: { mode: 'all' } },
       input: entries,
       output: {
         codeSplitting: {

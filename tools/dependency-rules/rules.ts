@@ -115,9 +115,10 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'web-api-knows-nothing-above-it',
-    comment: 'The fetch client returns or throws; the caller decides where to show it, once.',
+    comment:
+      'The fetch client returns or throws; the caller decides where to show it, once. Sentences for error codes are texts (decision 077).',
     from: { path: '^apps/(web|console)/src/api/' },
-    to: { path: `^apps/$1/src/(?!api/)|${packages('react-router|sonner|react-dom')}` },
+    to: { path: `^apps/$1/src/(?!(?:api|language)/)|${packages('react-router|sonner|react-dom')}` },
   },
   {
     name: 'clients-know-the-contract-only',

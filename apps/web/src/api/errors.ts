@@ -1,32 +1,33 @@
 // The catalogue of the exact sentences that the product shows for a refused call (spec section 8). Callers decide where a
 // sentence is shown, once.
 import { ApiError } from '@pocketfleet/client';
+import * as texts from '#language/errors';
 
-export const noConnection = 'Unable to connect to server. Please check your internet connection.';
+export const noConnection = texts.unableToConnectToServer;
 /** The text of `closeCodes.session_ended`, written out because a first visit doesn't load the contract. */
-export const signedOutSentence = 'You have been signed out. Please log in again.';
-const serverError = 'Server error. Please try again later.';
-const unavailable = 'Service temporarily unavailable. Please try again later.';
+export const signedOutSentence = texts.youHaveBeenSignedOut;
+const serverError = texts.serverErrorPleaseTryAgainLater;
+const unavailable = texts.serviceTemporarilyUnavailablePleaseTry;
 
 export function loginSentence(error: unknown): string {
-  const fallback = 'Login failed. Please try again.';
+  const fallback = texts.loginFailedPleaseTryAgain;
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 0) return noConnection;
-  if (error.status === 401) return 'Invalid username or password. Please check your credentials.';
+  if (error.status === 401) return texts.invalidUsernameOrPasswordPlease;
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
-  if (error.status > 500) return 'Server temporarily unavailable. Please try again later.';
+  if (error.status > 500) return texts.serverTemporarilyUnavailablePleaseTry;
   return error.detail ?? fallback;
 }
 
 export function registerSentence(error: unknown): string {
-  const fallback = 'Registration failed. Please try again.';
+  const fallback = texts.registrationFailedPleaseTryAgain;
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 0) return noConnection;
   if (error.status === 400) {
-    return error.detail ?? 'Invalid data provided. Please check your information.';
+    return error.detail ?? texts.invalidDataProvidedPleaseCheck;
   }
-  if (error.status === 409) return 'Username or email already exists. Please choose different credentials.';
+  if (error.status === 409) return texts.usernameOrEmailAlreadyExists;
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
   // The server's detail names the time to wait.
@@ -34,26 +35,25 @@ export function registerSentence(error: unknown): string {
   return fallback;
 }
 
-export const verifySentence = 'Failed to verify email. Please try again or contact support.';
-export const resendSentence = 'Failed to resend verification email. Please try again later.';
+export const verifySentence = texts.failedToVerifyEmailPlease;
+export const resendSentence = texts.failedToResendVerificationEmail;
 
 export function forgotSentence(error: unknown): string {
-  return detailOf(error) ?? 'Failed to send reset email. Please try again.';
+  return detailOf(error) ?? texts.failedToSendResetEmail;
 }
 
 export function resetSentence(error: unknown): string {
-  return detailOf(error) ?? 'Failed to reset password. Please try again.';
+  return detailOf(error) ?? texts.failedToResetPasswordPlease;
 }
 
-export const profileSentence = 'Failed to update your profile. Please check your password and try again.';
-export const changePasswordSentence =
-  'Failed to update password. Please verify your current password and try again.';
+export const profileSentence = texts.failedToUpdateYourProfile;
+export const changePasswordSentence = texts.failedToUpdatePasswordPlease;
 
 export function devicesSentence(error: unknown): string {
-  return detailOf(error) ?? 'Error loading devices';
+  return detailOf(error) ?? texts.errorLoadingDevices;
 }
 
-export const availabilitySentence = 'Failed to validate availability. Please try again.';
+export const availabilitySentence = texts.failedToValidateAvailabilityPlease;
 
 /** The server's own message to the customer, or null. */
 export function reasonOf(error: unknown): string | null {
@@ -62,27 +62,26 @@ export function reasonOf(error: unknown): string | null {
 }
 
 export function requestSentence(error: unknown): string {
-  return `Your request could not be sent. ${reasonOf(error) ?? 'Please try again.'}`;
+  return texts.requestCouldNotBeSent(reasonOf(error));
 }
 
 /** Opening a payment (spec section 8). */
 export function paymentSentence(error: unknown): string {
-  const fallback = 'Payment processing failed';
+  const fallback = texts.paymentProcessingFailed;
   if (!(error instanceof ApiError)) return error instanceof Error && error.message ? error.message : fallback;
   if (error.status === 0) return noConnection;
-  if (error.code === 'unreadable_response') return 'Invalid payment intent response from server';
-  if (error.status === 401) return 'Authentication failed. Please log out and log back in, then try again.';
-  if (error.status === 403) return 'You do not have permission to make payments. Please contact support.';
-  if (error.status === 404)
-    return 'Payment service not available. Please try again later or contact support.';
+  if (error.code === 'unreadable_response') return texts.invalidPaymentIntentResponseFromServer;
+  if (error.status === 401) return texts.authenticationFailedPleaseLogOut;
+  if (error.status === 403) return texts.youDoNotHavePermission;
+  if (error.status === 404) return texts.paymentServiceNotAvailablePlease;
   return error.detail ?? fallback;
 }
 
 export function contactSentence(error: unknown): string {
-  const fallback = 'An error occurred. Please try again later.';
+  const fallback = texts.anErrorOccurredPleaseTry;
   if (!(error instanceof ApiError)) return fallback;
-  if (error.status === 429) return 'Too many requests. Please try again later.';
-  if (error.status === 400) return error.detail ?? 'Please check your information and try again.';
+  if (error.status === 429) return texts.tooManyRequestsPleaseTry;
+  if (error.status === 400) return error.detail ?? texts.pleaseCheckYourInformation;
   if (error.status >= 500) return serverError;
   return error.detail ?? error.note ?? fallback;
 }

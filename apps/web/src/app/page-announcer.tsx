@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import * as texts from '#language/layout';
 
 /**
  * Announces each new page to screen readers, because no document is loaded between two routes. It announces the title, and
@@ -27,7 +28,7 @@ export function PageAnnouncer() {
   }, [pathname]);
 
   return (
-    <p role="status" aria-label="Page" className="sr-only">
+    <p role="status" aria-label={texts.page} className="sr-only">
       {title}
     </p>
   );

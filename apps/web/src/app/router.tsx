@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   useLocation,
 } from 'react-router';
+import * as texts from '#language/layout';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
 import { paths } from '../paths.ts';
@@ -110,7 +111,7 @@ function loadComponent(load: () => Promise<ComponentType>) {
       if (import.meta.env.SSR) throw error;
       const Page = lazyWithRetry(async () => ({ default: await load() }));
       const element = (
-        <LazyBoundary what="This page" waiting={<PageLoading />} className="mx-auto max-w-[640px] p-6">
+        <LazyBoundary what={texts.thisPage} waiting={<PageLoading />} className="mx-auto max-w-[640px] p-6">
           <Page />
         </LazyBoundary>
       );
@@ -122,7 +123,7 @@ function loadComponent(load: () => Promise<ComponentType>) {
 function PageLoading() {
   return (
     <div className="flex min-h-dvh items-center justify-center">
-      <Spinner size={24} label="Loading" />
+      <Spinner size={24} label={texts.loading} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { emailError, firstNameError, lastNameError, usernameError } from '@pocketfleet/rules';
 import { TextField } from '@pocketfleet/ui';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import * as texts from '#language/accounts';
 import { keepUsernameLetters } from './username-letters.ts';
 
 export const personNames = ['first_name', 'last_name', 'username', 'email'] as const;
@@ -34,11 +35,11 @@ export function PersonFields<Fields extends FieldValues & Record<PersonName, str
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" {...firstName} />
-        <TextField label="Last name" autoComplete="family-name" {...lastName} />
+        <TextField label={texts.firstName} autoComplete="given-name" {...firstName} />
+        <TextField label={texts.lastName} autoComplete="family-name" {...lastName} />
       </div>
       <TextField
-        label="Username"
+        label={texts.username}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -50,7 +51,7 @@ export function PersonFields<Fields extends FieldValues & Record<PersonName, str
           return username.onChange(event);
         }}
       />
-      <TextField label="Email" type="email" autoComplete="email" hint={props.emailHint} {...email} />
+      <TextField label={texts.email} type="email" autoComplete="email" hint={props.emailHint} {...email} />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { type PasswordCheck, passwordChecks, passwordStrength } from '@pocketfleet/rules';
 import clsx from 'clsx';
 import { Check, Circle } from 'lucide-react';
+import * as texts from '#language/accounts';
 
 const checkLabels: Record<PasswordCheck, string> = {
-  length: 'At least 8 characters',
-  uppercase: 'One uppercase letter',
-  lowercase: 'One lowercase letter',
-  digit: 'One number',
-  special: 'One special character',
+  length: texts.atLeast8Characters,
+  uppercase: texts.oneUppercaseLetter,
+  lowercase: texts.oneLowercaseLetter,
+  digit: texts.oneNumber,
+  special: texts.oneSpecialCharacter,
 };
 
 /** The strength of a new password, and the requirements that it doesn't meet yet (spec section 5). */
@@ -21,7 +22,7 @@ export function StrengthMeter({ password }: { password: string }) {
         {/* biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn as five steps */}
         <div
           role="meter"
-          aria-label="Password strength"
+          aria-label={texts.passwordStrength}
           aria-valuemin={0}
           aria-valuemax={5}
           aria-valuenow={score}
@@ -39,11 +40,11 @@ export function StrengthMeter({ password }: { password: string }) {
           ))}
         </div>
         <p className="mt-1.5 text-second text-small" aria-live="polite">
-          Password strength:{' '}
+          {texts.passwordStrengthLabel}
           <span className="font-medium text-main">{password === '' ? 'not typed yet' : label}</span>
         </p>
       </div>
-      <ul className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2" aria-label="Password requirements">
+      <ul className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2" aria-label={texts.passwordRequirements}>
         {checks.map((check) => {
           const isMet = passwordChecks[check](password);
           const Icon = isMet ? Check : Circle;
@@ -66,7 +67,7 @@ export function MatchHint({ password, confirm }: { password: string; confirm: st
   const isSame = password === confirm;
   return (
     <span role="status" className={isSame ? 'text-online' : 'text-error'}>
-      {isSame ? 'Passwords match' : 'Passwords do not match'}
+      {isSame ? texts.passwordsMatch : texts.passwordsDoNotMatch}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. It uses no React and no router:
 // the player does the work, and this file shows its states.
 import { createPlayer, exitChordName, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
+import * as texts from '#language/frame';
 import { announcePopup } from './opener-link.ts';
 import { listenToParent, notifyParent } from './parent-link.ts';
 import { createStartStream } from './start-stream.ts';
@@ -29,7 +30,7 @@ let lastFrameAtMs: number | null = null;
 const player = createPlayer({
   host: elementById('phone'),
   startStream: createStartStream(deviceId),
-  label: tag === undefined ? 'Phone screen' : `Phone ${tag}`,
+  label: tag === undefined ? texts.phoneScreen : texts.phone(tag),
   quality: isTile ? 'tile' : 'focus',
 });
 
@@ -65,7 +66,7 @@ sound.hidden = isTile;
 showSound();
 
 function showSound(): void {
-  sound.textContent = player.isMuted ? 'Sound off' : 'Sound on';
+  sound.textContent = player.isMuted ? texts.soundOff : texts.soundOn;
   sound.setAttribute('aria-pressed', String(!player.isMuted));
 }
 

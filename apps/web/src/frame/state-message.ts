@@ -1,5 +1,6 @@
 // The player's state as a message to the customer. Pure.
 import type { PlayerState } from '@pocketfleet/stream-player';
+import * as texts from '#language/frame';
 
 export interface StateMessage {
   /** Announced by screen readers; empty while the phone is live. */
@@ -20,13 +21,13 @@ export function stateMessage(state: PlayerState): StateMessage {
     case 'live':
       return nothing;
     case 'connecting':
-      return { ...nothing, text: 'Connecting to the phone' };
+      return { ...nothing, text: texts.connectingToThePhone };
     case 'paused':
-      return { ...nothing, text: 'Paused' };
+      return { ...nothing, text: texts.paused };
     case 'stalled':
       return { ...nothing, text: state.detail, seconds: inSeconds(state.sinceMs) };
     case 'reconnecting': {
-      const message = { ...nothing, text: 'Reconnecting,', seconds: inSeconds(state.sinceMs) };
+      const message = { ...nothing, text: texts.reconnecting, seconds: inSeconds(state.sinceMs) };
       return state.sinceMs < causeAfterMs ? message : { ...message, cause: state.detail, canRetry: true };
     }
     case 'ended':

@@ -1,5 +1,6 @@
 import { Button, EmptyState } from '@pocketfleet/ui';
 import { TriangleAlert } from 'lucide-react';
+import * as texts from '#language/layout';
 
 /** Shown when a page has thrown an error, or when one of its files could not be loaded. */
 export function CrashPage() {
@@ -8,14 +9,14 @@ export function CrashPage() {
       <EmptyState
         isAlert
         icon={<TriangleAlert />}
-        title="This page could not be shown"
+        title={texts.thisPageCouldNotBeShown}
         action={
           <Button kind="primary" onClick={() => location.reload()}>
-            Reload the page
+            {texts.reloadThePage}
           </Button>
         }
       >
-        Something went wrong on our side. Your phones are not affected.
+        {texts.somethingWentWrong}
       </EmptyState>
     </main>
   );

@@ -3,6 +3,7 @@ import { Banner, Button, LazyBoundary, lazyWithRetry, PageHeader, Spinner, toast
 import { formatDuration, formatZone } from '@pocketfleet/ui/format';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import * as texts from '#language/devices';
 import { devicesSentence } from '../api/errors.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
 import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
@@ -26,7 +27,7 @@ const Mosaic = lazyWithRetry(async () => ({
 }));
 
 export function DevicesPage() {
-  usePageTitle('Devices');
+  usePageTitle(texts.devices);
   const query = useDevices();
   const [view, changeView] = useDeviceView();
   const now = useServerNow(60_000);
@@ -48,14 +49,14 @@ export function DevicesPage() {
   const isListed = query.data !== undefined && devices.length > 0;
   const refreshButton = (
     <Button isBusy={query.isFetching && !query.isPending} icon={<RefreshCw />} onClick={() => void refresh()}>
-      Refresh
+      {texts.refresh}
     </Button>
   );
 
   if (isListed && view.mode === 'mosaic') {
     return (
       <div className="px-4 py-6 sm:px-8">
-        <LazyBoundary what="The mosaic" waiting={<Spinner size={24} label="Loading the mosaic" />}>
+        <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
           <Mosaic
             devices={devices}
             actions={
@@ -72,7 +73,7 @@ export function DevicesPage() {
 
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <PageHeader title="Phone Management" lead="Monitor and control your device fleet">
+      <PageHeader title={texts.phoneManagement} lead={texts.monitorAndControlYourDeviceFleet}>
         <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
         {refreshButton}
       </PageHeader>
@@ -108,21 +109,19 @@ export function DevicesPage() {
               onLabel={setLabelled}
             />
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
-              <span>
-                {shown.length} of {devices.length} phones in view
-              </span>
-              <span>Times in {formatZone(now)}</span>
+              <span>{texts.ofPhonesInView(shown.length, devices.length)}</span>
+              <span>{texts.timesIn(formatZone(now))}</span>
             </p>
           </>
         ) : null}
       </div>
       {labelled ? (
-        <LazyBoundary what="This dialog" over={{ isOpen: true, onClose: () => setLabelled(null) }}>
+        <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setLabelled(null) }}>
           <LabelDialog device={labelled} onClose={() => setLabelled(null)} />
         </LazyBoundary>
       ) : null}
       {managed ? (
-        <LazyBoundary what="This dialog" over={{ isOpen: true, onClose: () => setManaged(null) }}>
+        <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setManaged(null) }}>
           <RentalDialog device={managed} onClose={() => setManaged(null)} />
         </LazyBoundary>
       ) : null}
@@ -134,7 +133,8 @@ function StaleBanner({ error, updatedAt }: { error: Error; updatedAt: number }) 
   const now = useNow(5_000);
   return (
     <Banner kind="warning">
-      {devicesSentence(error)}. What you see is from {formatDuration(Math.max(0, now - updatedAt))} ago.
+      {devicesSentence(error)}
+      {texts.whatYouSeeIsFromAgo(formatDuration(Math.max(0, now - updatedAt)))}
     </Banner>
   );
 }
@@ -144,10 +144,10 @@ function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: bool
   const live = useLiveState();
   const now = useNow(5_000);
   if (updatedAt === 0) return null;
-  const state = hasFailed ? 'Not up to date' : live === 'live' ? 'Live' : 'Reconnecting';
+  const state = hasFailed ? texts.notUpToDate : live === 'live' ? texts.live : texts.reconnecting;
   return (
     <span className="text-small text-third tabular-nums">
-      {state} · updated {formatDuration(Math.max(0, now - updatedAt))} ago
+      {texts.updatedAgo(state, formatDuration(Math.max(0, now - updatedAt)))}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { Button, buttonClass, EmptyState, PageHeader } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
+import * as texts from '#language/history';
 import { newestFirst } from '../features/history/assignment-view.ts';
 import { HistoryFigures } from '../features/history/history-figures.tsx';
 import { LoadFailed } from '../features/history/history-section.tsx';
@@ -14,7 +15,7 @@ import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
 export function HistoryPage() {
-  usePageTitle('Usage history');
+  usePageTitle(texts.usageHistory);
   const query = useAssignments();
   const now = useServerNow(60_000);
   const pages = query.data?.pages ?? [];
@@ -22,12 +23,12 @@ export function HistoryPage() {
   const last = pages.at(-1);
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <PageHeader title="Account History" lead="Track your device usage history and assignments" />
+      <PageHeader title={texts.accountHistory} lead={texts.trackYourDeviceUsageHistory} />
       <div className="mt-6 space-y-5">
         {query.isError && !query.data ? (
           <LoadFailed
-            title="Failed to Load History"
-            sentence="The server did not send your history."
+            title={texts.failedToLoadHistory}
+            sentence={texts.theServerDidNotSendYourHistory}
             isBusy={query.isFetching}
             onRetry={() => void query.refetch()}
           />
@@ -38,14 +39,14 @@ export function HistoryPage() {
         {query.data && assignments.length === 0 ? (
           <EmptyState
             icon={<History />}
-            title="No History Available"
+            title={texts.noHistoryAvailable}
             action={
               <Link to={paths.rent} className={buttonClass('primary')}>
-                Rent phones
+                {texts.rentPhones}
               </Link>
             }
           >
-            Phones that you have used will be listed here.
+            {texts.phonesThatYouHaveUsed}
           </EmptyState>
         ) : null}
         {assignments.length > 0 ? (
@@ -53,14 +54,19 @@ export function HistoryPage() {
             <HistoryTable assignments={assignments} now={now} />
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-small text-third" role="status">
-                {assignments.length} of {last?.total ?? assignments.length} assignments
+                {texts.ofLabel(assignments.length)}
+                {last?.total ?? assignments.length}
+                {texts.assignments}
               </p>
               {query.hasNextPage ? (
                 <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show more
+                  {texts.showMore}
                 </Button>
               ) : null}
-              <p className="text-small text-third">Times in {browserZone()}</p>
+              <p className="text-small text-third">
+                {texts.timesIn}
+                {browserZone()}
+              </p>
             </div>
             <UsageSection />
           </>

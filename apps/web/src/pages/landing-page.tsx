@@ -1,6 +1,7 @@
 import type { RentalPeriodValue } from '@pocketfleet/rules';
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
+import * as texts from '#language/landing';
 import { ContactSection } from '../features/contact/contact-section.tsx';
 import { Faq } from '../features/landing/faq.tsx';
 import { Hero } from '../features/landing/hero.tsx';
@@ -47,7 +48,7 @@ export function LandingPage() {
       <ContactSection logos={logos} />
       {chosen ? (
         <LazyBoundary
-          what="This dialog"
+          what={texts.thisDialog}
           over={{ isOpen: chosen.isOpen, onClose: () => setChosen({ ...chosen, isOpen: false }) }}
         >
           <AssignmentDialog

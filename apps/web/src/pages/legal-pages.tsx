@@ -1,3 +1,4 @@
+import * as texts from '#language/legal';
 import { acceptableUse } from '../features/legal/acceptable-use.ts';
 import { LegalArticle } from '../features/legal/legal-article.tsx';
 import type { LegalText } from '../features/legal/legal-text.ts';
@@ -19,7 +20,7 @@ function LegalPage({ text }: { text: LegalText }) {
       <article className="mx-auto max-w-[720px] px-5 pt-32 pb-24 sm:px-8">
         <h1 className="pf-section-title">{text.title}</h1>
         <p className="mt-4 text-lead text-second">{text.lead}</p>
-        <p className="mt-3 mb-12 font-mono text-small text-third">In force from {text.version}</p>
+        <p className="mt-3 mb-12 font-mono text-small text-third">{texts.inForceFrom(text.version)}</p>
         <LegalArticle text={text} />
       </article>
     </PublicFrame>

@@ -1,11 +1,12 @@
+import * as texts from '#language/accounts';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function LoginPage() {
-  usePageTitle('Sign in');
+  usePageTitle(texts.signInLabel);
   return (
-    <AuthFrame title="Welcome Back" lead="Sign in to your phones.">
+    <AuthFrame title={texts.welcomeBack} lead={texts.signInToYourPhones}>
       <LoginForm />
     </AuthFrame>
   );

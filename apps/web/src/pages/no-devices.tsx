@@ -1,5 +1,6 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
+import * as texts from '#language/devices';
 import { NoDevices } from '../features/devices/devices-notices.tsx';
 import { paths } from '../paths.ts';
 
@@ -13,7 +14,7 @@ export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }
       <NoDevices {...props} onAskTeam={() => setDialog('open')} />
       {dialog === 'never' ? null : (
         <LazyBoundary
-          what="This dialog"
+          what={texts.thisDialog}
           over={{ isOpen: dialog === 'open', onClose: () => setDialog('closed') }}
         >
           <AssignmentDialog

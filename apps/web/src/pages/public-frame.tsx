@@ -1,5 +1,6 @@
 import { LazyBoundary, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
+import * as texts from '#language/layout';
 import type { NavAccount } from '../features/landing/nav-drawer.tsx';
 import { SiteFooter } from '../features/landing/site-footer.tsx';
 import { SiteNav } from '../features/landing/site-nav.tsx';
@@ -22,7 +23,7 @@ export function PublicFrame({ isPlain, children }: { isPlain?: boolean; children
       <SiteFooter onContacts={() => setContacts('open')} />
       {contacts === 'never' ? null : (
         <LazyBoundary
-          what="The contact information"
+          what={texts.theContactInformation}
           over={{ isOpen: contacts === 'open', onClose: () => setContacts('closed') }}
         >
           <Contacts

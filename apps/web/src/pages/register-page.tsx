@@ -1,3 +1,4 @@
+import * as texts from '#language/accounts';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { terms } from '../features/legal/terms.ts';
@@ -5,9 +6,9 @@ import { TermsDialog } from '../features/legal/terms-dialog.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function RegisterPage() {
-  usePageTitle('Create an account');
+  usePageTitle(texts.createAnAccount);
   return (
-    <AuthFrame title="Join Us" lead="Your phones are a few minutes away." isWide>
+    <AuthFrame title={texts.joinUs} lead={texts.yourPhonesAreAFew} isWide>
       <RegisterForm termsVersion={terms.version} renderTerms={(dialog) => <TermsDialog {...dialog} />} />
     </AuthFrame>
   );

@@ -2,6 +2,7 @@ import { Banner, buttonClass } from '@pocketfleet/ui';
 import { formatZone } from '@pocketfleet/ui/format';
 import { ArrowRight } from 'lucide-react';
 import { Link, Navigate } from 'react-router';
+import * as texts from '#language/renting';
 import { OrderSummary } from '../features/renting/order-summary.tsx';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
@@ -12,42 +13,37 @@ import { paths, withQuery } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
 export function RentCheckoutPage() {
-  usePageTitle('Checkout');
+  usePageTitle(texts.checkout);
   useLeftPayment('rental');
   const { query, zone, plan, original } = useRentalPlan();
   if (plan === null) return <Navigate to={withQuery(paths.rent, query)} replace />;
   const isAdjusted = original > plan.phoneCount;
   return (
     <RentFrame
-      title="Order summary"
-      lead="Check it once more. Nothing is charged yet."
+      title={texts.orderSummary}
+      lead={texts.checkItOnceMoreNothing}
       back={{
-        label: 'Back',
+        label: texts.back,
         path: withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original })),
       }}
       isNarrow
     >
       <div className="grid gap-4">
-        {isAdjusted ? (
-          <Banner kind="warning">
-            You asked for {original} phones. This order is adjusted to the {plan.phoneCount} that{' '}
-            {plan.phoneCount === 1 ? 'is' : 'are'} free for the whole period.
-          </Banner>
-        ) : null}
-        <OrderSummary figures={{ ...plan, original }} zone={zone} title="Your order">
-          <p className="mt-2 text-right text-second text-small">Times in {formatZone(plan.startMs, zone)}</p>
+        {isAdjusted ? <Banner kind="warning">{texts.orderAdjusted(original, plan.phoneCount)}</Banner> : null}
+        <OrderSummary figures={{ ...plan, original }} zone={zone} title={texts.yourOrder}>
+          <p className="mt-2 text-right text-second text-small">
+            {texts.timesIn(formatZone(plan.startMs, zone))}
+          </p>
           {/* A full page load: only that page may reach the payment provider. */}
           <Link
             to={withQuery(paths.rentPayment, withPricing(withoutPayment(query), plan))}
             reloadDocument
             className={`${buttonClass('primary', 'large')} mt-5 w-full`}
           >
-            Proceed to Payment
+            {texts.proceedToPayment}
             <ArrowRight />
           </Link>
-          <p className="mt-3 text-balance text-center text-second text-small">
-            Your phones are held for 15 minutes while you pay.
-          </p>
+          <p className="mt-3 text-balance text-center text-second text-small">{texts.yourPhonesAreHeld}</p>
         </OrderSummary>
       </div>
     </RentFrame>

@@ -1,5 +1,6 @@
 import { PageHeader } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
+import * as texts from '#language/renting';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
 import { localDate } from '../features/renting/local-time.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
@@ -24,7 +25,7 @@ import { usePageTitle } from './page-title.ts';
 
 /** The address holds every choice; the page renders from it. */
 export function RentPage() {
-  usePageTitle('Rent phones');
+  usePageTitle(texts.rentPhones);
   useLeftPayment('rental');
   const [query, changeQuery] = useSelectionQuery();
   const nowMs = useMinute();
@@ -45,7 +46,7 @@ export function RentPage() {
   const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
   return (
     <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-8">
-      <PageHeader title="Rent phones" lead="Real US-based phones, ready at your start time" />
+      <PageHeader title={texts.rentPhones} lead={texts.realUsBasedPhonesReady} />
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
           <PeriodChoice
@@ -64,9 +65,7 @@ export function RentPage() {
             state={availability}
             phoneCount={selection.phoneCount}
             idleText={
-              trouble === null || trouble === 'no_time'
-                ? 'Fill in a start time, and we look for free phones.'
-                : troubleSentences[trouble]
+              trouble === null || trouble === 'no_time' ? texts.fillInAStartTime : troubleSentences[trouble]
             }
             requestPath={requestPath}
             nextStart={

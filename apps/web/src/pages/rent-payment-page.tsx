@@ -2,6 +2,7 @@ import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
+import * as texts from '#language/payment';
 import { useClient } from '../api/api-provider.tsx';
 import { readExtension } from '../features/renting/extension.ts';
 import { localDate } from '../features/renting/local-time.ts';
@@ -27,13 +28,13 @@ const OrderPayment = lazyWithRetry(async () => ({
 }));
 
 export function RentPaymentPage() {
-  usePageTitle('Payment');
+  usePageTitle(texts.payment);
   const isReady = usePaymentDocument();
   const [query] = useSearchParams();
   if (!isReady) return <Loading />;
   const paidLater = query.get('pay');
   return (
-    <LazyBoundary what="The payment page" className="mx-auto max-w-[640px] p-6" waiting={<Loading />}>
+    <LazyBoundary what={texts.thePaymentPage} className="mx-auto max-w-[640px] p-6" waiting={<Loading />}>
       {paidLater ? (
         <OrderPayment key={paidLater} orderId={paidLater} />
       ) : query.has('extend') ? (
@@ -48,7 +49,7 @@ export function RentPaymentPage() {
 function Loading() {
   return (
     <div className="flex min-h-60 items-center justify-center">
-      <Spinner size={24} label="Loading the payment page" />
+      <Spinner size={24} label={texts.loadingThePaymentPage} />
     </div>
   );
 }
@@ -75,7 +76,7 @@ function RentalPayment() {
       orderId={orderId}
       figures={{ ...plan, original }}
       back={{
-        label: 'Back to order summary',
+        label: texts.backToOrderSummary,
         path: withQuery(paths.rentCheckout, withoutPayment(query)),
       }}
       startOver={withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original }))}

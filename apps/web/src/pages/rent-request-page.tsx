@@ -1,6 +1,7 @@
 import { Banner } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import { Navigate, useSearchParams } from 'react-router';
+import * as texts from '#language/renting';
 import { reasonOf } from '../api/errors.ts';
 import { useOrder } from '../features/renting/payment/use-order.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
@@ -14,7 +15,7 @@ import { usePageTitle } from './page-title.ts';
 
 /** A sent request is named in the address: a reload shows it again instead of a form that would send another. */
 export function RentRequestPage() {
-  usePageTitle('Request phones');
+  usePageTitle(texts.requestPhones);
   const [query] = useSearchParams();
   const sent = query.get('order');
   return sent === null ? <RequestForm /> : <SentRequest orderId={sent} />;
@@ -28,9 +29,9 @@ function RequestForm() {
   const available = query.get('available');
   return (
     <RentFrame
-      title="Create Rental Order"
-      lead="Our sales team takes your request from here: they look for the phones you need, confirm the price, and arrange payment and delivery with you."
-      back={{ label: 'Back', path: withQuery(paths.rent, writeSelection(plan)) }}
+      title={texts.createRentalOrder}
+      lead={texts.ourSalesTeamTakes}
+      back={{ label: texts.back, path: withQuery(paths.rent, writeSelection(plan)) }}
       isNarrow
     >
       <RequestSummary
@@ -49,13 +50,16 @@ function SentRequest({ orderId }: { orderId: string }) {
   const order = useOrder(orderId);
   if (order.isError) {
     return (
-      <RentFrame title="Create Rental Order" isNarrow>
-        <Banner kind="error">This request could not be loaded. {reasonOf(order.error)}</Banner>
+      <RentFrame title={texts.createRentalOrder} isNarrow>
+        <Banner kind="error">
+          {texts.thisRequestCouldNotBeLoaded}
+          {reasonOf(order.error)}
+        </Banner>
       </RentFrame>
     );
   }
   return (
-    <RentFrame title="Create Rental Order" isNarrow>
+    <RentFrame title={texts.createRentalOrder} isNarrow>
       <RequestSent order={order.data ?? null} zone={browserZone()} />
     </RentFrame>
   );

@@ -1,6 +1,7 @@
 import { LazyBoundary, lazyWithRetry, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import * as texts from '#language/settings';
 import { usePageTitle } from './page-title.ts';
 
 type TabName = 'profile' | 'security';
@@ -10,28 +11,28 @@ const SecurityTab = lazyWithRetry(() => import('../features/settings/security-ta
 
 /** Two tabs; the chosen one is in the address, so that reload and back keep it. */
 export function SettingsPage() {
-  usePageTitle('Account settings');
+  usePageTitle(texts.accountSettings);
   const [query, setQuery] = useSearchParams();
   const chosen: TabName = query.get('tab') === 'security' ? 'security' : 'profile';
   const [seen, setSeen] = useState<readonly TabName[]>([chosen]);
   if (!seen.includes(chosen)) setSeen([...seen, chosen]);
   const content = (name: TabName, tab: ReactNode) =>
     seen.includes(name) ? (
-      <LazyBoundary what="This tab" className="pt-6" waiting={<TabLoading />}>
+      <LazyBoundary what={texts.thisTab} className="pt-6" waiting={<TabLoading />}>
         {tab}
       </LazyBoundary>
     ) : null;
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <PageHeader title="Account settings" lead="Your profile, your password, and where you are signed in" />
+      <PageHeader title={texts.accountSettings} lead={texts.yourProfileYourPassword} />
       <div className="mt-6 max-w-[960px]">
         <Tabs<TabName>
-          label="Account settings"
+          label={texts.accountSettings}
           value={chosen}
           onChange={(name) => setQuery(name === 'profile' ? {} : { tab: name }, { replace: true })}
           tabs={[
-            { value: 'profile', label: 'Profile', content: content('profile', <ProfileTab />) },
-            { value: 'security', label: 'Security', content: content('security', <SecurityTab />) },
+            { value: 'profile', label: texts.profile, content: content('profile', <ProfileTab />) },
+            { value: 'security', label: texts.security, content: content('security', <SecurityTab />) },
           ]}
         />
       </div>
@@ -41,7 +42,11 @@ export function SettingsPage() {
 
 function TabLoading() {
   return (
-    <div role="status" aria-label="Loading" className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
+    <div
+      role="status"
+      aria-label={texts.loading}
+      className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]"
+    >
       <Skeleton className="h-[430px]" />
       <Skeleton className="h-[150px]" />
     </div>

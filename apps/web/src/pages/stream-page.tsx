@@ -6,6 +6,7 @@ import { formatShortMoment } from '@pocketfleet/ui/format';
 import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import * as texts from '#language/session';
 import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { opensIn } from '../features/devices/opens-in.ts';
@@ -33,19 +34,19 @@ export function StreamPage() {
   // A phone that was open here and has left the list keeps its last frame and its tools, which show why they ended.
   const wasOpen = seen?.id === id && statusOf(seen) === 'online';
   const device = listed ?? (wasOpen ? seen : undefined);
-  usePageTitle(device?.tag ?? 'Stream');
+  usePageTitle(device?.tag ?? texts.stream);
 
   if (query.isPending) {
     return (
       <div className="flex h-[calc(100dvh-56px)] items-center justify-center">
-        <Spinner size={24} label="Loading the phone" />
+        <Spinner size={24} label={texts.loadingThePhone} />
       </div>
     );
   }
   if (!query.data || query.data.isUnauthorized) {
     return (
       <div className="p-4 sm:p-8">
-        <h1 className="sr-only">Stream</h1>
+        <h1 className="sr-only">{texts.stream}</h1>
         {query.data?.isUnauthorized ? (
           <SessionEnded />
         ) : (
@@ -103,7 +104,7 @@ function SessionBar({ device, isOver, isOpen }: BarProps) {
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6 md:flex-nowrap md:[&>*]:shrink-0">
       <Link
         to={paths.devices}
-        aria-label="Back to Devices"
+        aria-label={texts.backToDevices}
         className="-ml-2 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
       >
         <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -115,21 +116,21 @@ function SessionBar({ device, isOver, isOpen }: BarProps) {
       {/* On medium screens the bar is one line, and the live phone shows the same. */}
       {status === 'online' ? (
         <span className="md:max-lg:sr-only">
-          <StatusDot kind="online">Online</StatusDot>
+          <StatusDot kind="online">{texts.online}</StatusDot>
         </span>
       ) : null}
-      {status === 'offline' ? <StatusDot kind="offline">Offline</StatusDot> : null}
-      {status === 'scheduled' ? <StatusDot kind="scheduled">Scheduled</StatusDot> : null}
+      {status === 'offline' ? <StatusDot kind="offline">{texts.offline}</StatusDot> : null}
+      {status === 'scheduled' ? <StatusDot kind="scheduled">{texts.scheduled}</StatusDot> : null}
       <span className="ml-auto" />
       {isOpen ? <ConnectionQuality /> : null}
       <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
         <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
-        <span className="md:max-lg:sr-only">Time left</span>
+        <span className="md:max-lg:sr-only">{texts.timeLeft}</span>
         <WithExactTime
-          exact={expiresAt === null ? 'Without an end' : `Until ${formatShortMoment(expiresAt)}`}
+          exact={expiresAt === null ? texts.withoutAnEnd : texts.until(formatShortMoment(expiresAt))}
           className="font-medium font-mono text-main"
         >
-          {isOver ? 'Expired' : timeRemaining(expiresAt, now)}
+          {isOver ? texts.expired : timeRemaining(expiresAt, now)}
         </WithExactTime>
       </span>
     </div>
@@ -140,18 +141,18 @@ function NotNow({ device }: { device: Device }) {
   const now = useServerNow(60_000);
   const back = (
     <Link to={paths.devices} className={buttonClass()}>
-      Back to Devices
+      {texts.backToDevices}
     </Link>
   );
   return (
     <div className="mx-auto max-w-[560px] p-4 pt-16">
       {statusOf(device) === 'offline' ? (
-        <EmptyState icon={<WifiOff />} title="This phone is offline" action={back}>
-          It opens here by itself as soon as it is back.
+        <EmptyState icon={<WifiOff />} title={texts.thisPhoneIsOffline} action={back}>
+          {texts.itOpensHereByItself}
         </EmptyState>
       ) : (
         <EmptyState icon={<CalendarClock />} title={opensIn(Date.parse(device.starts_at), now)} action={back}>
-          Your rental of this phone starts {formatShortMoment(Date.parse(device.starts_at))}.
+          {texts.yourRentalOfThisPhoneStarts(formatShortMoment(Date.parse(device.starts_at)))}
         </EmptyState>
       )}
     </div>

@@ -1,9 +1,9 @@
-import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Card, Logo, Spinner, toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import * as texts from '#language/session';
 import { useClient } from '../api/api-provider.tsx';
 import { queryKeys } from '../api/query-keys.ts';
 import { paths } from '../paths.ts';
@@ -11,20 +11,20 @@ import { useAuth } from '../session/auth-provider.tsx';
 import { usePageTitle } from './page-title.ts';
 
 const reasons = [
-  'The device is not assigned to your account.',
-  'Your session has expired.',
-  'The device is offline.',
-  'Your account has insufficient permissions.',
+  texts.theDeviceIsNotAssigned,
+  texts.yourSessionHasExpired,
+  texts.theDeviceIsOffline,
+  texts.yourAccountHasInsufficientPermissions,
 ];
 
 export function UnauthorizedStreamPage() {
-  usePageTitle('Streaming not authorized');
+  usePageTitle(texts.streamingNotAuthorized);
   const { id } = useParams();
   const { state } = useAuth();
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="p-5 sm:px-12 sm:py-8">
-        <Link to={paths.home} aria-label={`${brand.name} home`} className="inline-flex rounded-small">
+        <Link to={paths.home} aria-label={texts.brandHome} className="inline-flex rounded-small">
           <Logo />
         </Link>
       </header>
@@ -35,14 +35,15 @@ export function UnauthorizedStreamPage() {
       >
         <Card padding="large" className="w-full max-w-[480px]">
           <ShieldAlert size={24} className="text-warning" />
-          <h1 className="mt-4 font-semibold text-title">Streaming Not Authorized</h1>
-          <p className="mt-2 text-second">You can't open the live picture of this device.</p>
+          <h1 className="mt-4 font-semibold text-title">{texts.streamingNotAuthorizedLabel}</h1>
+          <p className="mt-2 text-second">{texts.youCantOpenTheLive}</p>
           {id ? (
             <p className="mt-4 rounded-control bg-sunken px-3 py-2 text-second text-small">
-              Device ID: <span className="break-all font-mono text-main">{id}</span>
+              {texts.deviceId}
+              <span className="break-all font-mono text-main">{id}</span>
             </p>
           ) : null}
-          <h2 className="mt-6 font-medium">Possible reasons</h2>
+          <h2 className="mt-6 font-medium">{texts.possibleReasons}</h2>
           <ul className="mt-2 list-disc space-y-1 pl-5 text-second">
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -50,7 +51,7 @@ export function UnauthorizedStreamPage() {
           </ul>
           <div className="mt-8 flex flex-wrap gap-3">
             {state.status === 'loading' ? (
-              <Spinner size={24} label="Loading your account" />
+              <Spinner size={24} label={texts.loadingYourAccount} />
             ) : state.status === 'signed_out' ? (
               <SignedOutActions id={id} />
             ) : (
@@ -74,20 +75,20 @@ function SignedInActions({ id }: { id: string | undefined }) {
     try {
       const devices = await client.call('listPhones');
       queries.setQueryData(queryKeys.devices, { devices, isUnauthorized: false });
-      toast.success('Device list refreshed');
+      toast.success(texts.deviceListRefreshed);
       navigate(id ? paths.stream(id) : paths.devices);
     } catch {
-      toast.error('Failed to refresh device access');
+      toast.error(texts.failedToRefreshDeviceAccess);
       setBusy(false);
     }
   };
   return (
     <>
       <Button kind="primary" isBusy={isBusy} onClick={retry}>
-        Retry Access
+        {texts.retryAccess}
       </Button>
       <Link to={paths.devices} className={buttonClass()}>
-        Back to Devices
+        {texts.backToDevices}
       </Link>
     </>
   );
@@ -101,10 +102,10 @@ function SignedOutActions({ id }: { id: string | undefined }) {
         state={{ from: id ? paths.stream(id) : paths.devices }}
         className={buttonClass('primary')}
       >
-        Login to Access Stream
+        {texts.loginToAccessStream}
       </Link>
       <Link to={paths.home} className={buttonClass()}>
-        Back to Home
+        {texts.backToHome}
       </Link>
     </>
   );

@@ -1,7 +1,8 @@
+import * as texts from '#language/accounts';
 import { VerifyEmail } from '../features/accounts/verify-email.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export function VerifyEmailPage() {
-  usePageTitle('Verify your email');
+  usePageTitle(texts.verifyYourEmail);
   return <VerifyEmail />;
 }

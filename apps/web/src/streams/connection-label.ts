@@ -1,5 +1,6 @@
 // The quality of a connection as a label, from what the player measures. Pure.
 import type { PlayerState, PlayerStats } from '@pocketfleet/stream-player';
+import * as texts from '#language/streams';
 
 export type ConnectionLabel = { kind: 'good' | 'fair' | 'poor' | 'none'; label: string };
 
@@ -8,7 +9,7 @@ const goodDelayMs = 120;
 const fairDelayMs = 300;
 
 /** Shown while a smaller capture stands in on a slow line. */
-export const slowLineLabel = 'Slow line: smaller picture';
+export const slowLineLabel = texts.slowLineSmallerPicture;
 
 /** From the relay to the drawn frame, in ms; null while not known. The delay from the phone to the relay is not included. */
 export function delayMs(stats: PlayerStats | null): number | null {
@@ -26,14 +27,14 @@ export function frameRateLabel(framesPerSecond: number, hasDropped: boolean): st
 }
 
 export function connectionLabel(state: PlayerState, stats: PlayerStats | null): ConnectionLabel {
-  if (state.name === 'connecting') return { kind: 'none', label: 'Connecting' };
-  if (state.name === 'reconnecting') return { kind: 'none', label: 'Reconnecting' };
-  if (state.name === 'ended') return { kind: 'none', label: 'Stream ended' };
-  if (state.name === 'paused') return { kind: 'none', label: 'Paused' };
-  if (state.name === 'stalled') return { kind: 'poor', label: 'Stalled' };
+  if (state.name === 'connecting') return { kind: 'none', label: texts.connecting };
+  if (state.name === 'reconnecting') return { kind: 'none', label: texts.reconnecting };
+  if (state.name === 'ended') return { kind: 'none', label: texts.streamEnded };
+  if (state.name === 'paused') return { kind: 'none', label: texts.paused };
+  if (state.name === 'stalled') return { kind: 'poor', label: texts.stalled };
   const delay = delayMs(stats);
-  if (delay === null || stats === null) return { kind: 'good', label: 'Connected' };
-  if (delay <= goodDelayMs && stats.dropped <= 2) return { kind: 'good', label: 'Good connection' };
-  if (delay <= fairDelayMs) return { kind: 'fair', label: 'Fair connection' };
-  return { kind: 'poor', label: 'Slow connection' };
+  if (delay === null || stats === null) return { kind: 'good', label: texts.connected };
+  if (delay <= goodDelayMs && stats.dropped <= 2) return { kind: 'good', label: texts.goodConnection };
+  if (delay <= fairDelayMs) return { kind: 'fair', label: texts.fairConnection };
+  return { kind: 'poor', label: texts.slowConnection };
 }

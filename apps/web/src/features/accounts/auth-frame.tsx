@@ -2,6 +2,7 @@ import { brand } from '@pocketfleet/rules';
 import { Logo } from '@pocketfleet/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/accounts';
 import { paths } from '../../paths.ts';
 import { PhoneWall } from './phone-wall.tsx';
 
@@ -27,11 +28,11 @@ export function AuthFrame(props: {
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
       <div className="flex min-w-0 flex-col px-5 sm:px-12">
         <header className="flex items-center justify-between pt-7 lg:pt-8">
-          <Link to={paths.home} aria-label={`${brand.name} home`} className="rounded-small">
+          <Link to={paths.home} aria-label={texts.brandHome} className="rounded-small">
             <Logo />
           </Link>
           <Link to={paths.home} className="rounded-small text-second hover:text-main lg:hidden">
-            Back to Home
+            {texts.backToHome}
           </Link>
         </header>
         <main
@@ -51,7 +52,7 @@ export function AuthFrame(props: {
         <footer className="flex justify-between pb-8 text-small text-third">
           <span>© 2026 {brand.name}</span>
           <a href={`mailto:${brand.salesEmail}`} className="rounded-small hover:text-main">
-            Contact
+            {texts.contact}
           </a>
         </footer>
       </div>

@@ -3,13 +3,14 @@ import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { forgotSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 
-const missing = 'Email address is required';
+const missing = texts.emailAddressIsRequired;
 
 /** Form, then "Check Your Email", and back to the form for another address. */
 export function ForgotPassword() {
@@ -25,7 +26,7 @@ export function ForgotPassword() {
     try {
       await client.call('forgotPassword', { body: { email: email.trim() } });
       setSentTo(email.trim());
-      toast.success('Password reset email sent successfully!');
+      toast.success(texts.passwordResetEmailSentSuccessfully);
     } catch (error) {
       const sentence = forgotSentence(error);
       setFailure(sentence);
@@ -35,20 +36,17 @@ export function ForgotPassword() {
 
   if (sentTo !== null) {
     return (
-      <AuthFrame
-        title="Check Your Email"
-        lead="If there is an account with this address, a link to choose a new password is on its way."
-      >
+      <AuthFrame title={texts.checkYourEmail} lead={texts.ifThereIsAnAccount}>
         <div className="flex flex-col gap-6">
           <p className="wrap-anywhere rounded-card border border-hairline bg-surface px-4 py-3 font-medium">
             {sentTo}
           </p>
           <ul className="list-disc space-y-1 pl-5 text-second">
-            <li>The link expires in 1 hour.</li>
-            <li>Nothing there? Check your spam folder.</li>
+            <li>{texts.theLinkExpiresIn1Hour}</li>
+            <li>{texts.nothingThereCheckYourSpamFolder}</li>
           </ul>
           <div className="flex flex-col gap-3">
-            <ButtonLink to={paths.login}>Back to Login</ButtonLink>
+            <ButtonLink to={paths.login}>{texts.backToLogin}</ButtonLink>
             <Button
               size="large"
               onClick={() => {
@@ -56,7 +54,7 @@ export function ForgotPassword() {
                 setSentTo(null);
               }}
             >
-              Try Different Email
+              {texts.tryDifferentEmail}
             </Button>
           </div>
         </div>
@@ -64,14 +62,11 @@ export function ForgotPassword() {
     );
   }
   return (
-    <AuthFrame
-      title="Forgot your password?"
-      lead="Enter the address of your account. We send a link to choose a new one."
-    >
+    <AuthFrame title={texts.forgotYourPassword} lead={texts.enterTheAddress}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         {failure ? <Banner kind="error">{failure}</Banner> : null}
         <TextField
-          label="Email Address"
+          label={texts.emailAddress}
           type="email"
           isTall
           autoComplete="email"
@@ -90,11 +85,11 @@ export function ForgotPassword() {
           disabled={typedEmail.trim() === ''}
           className="w-full"
         >
-          {isBusy ? 'Sending...' : 'Send Reset Link'}
+          {isBusy ? texts.sending : texts.sendResetLink}
         </Button>
         <p className="flex items-center gap-2 text-public text-second">
           <ArrowLeft size={16} />
-          <TextLink to={paths.login}>Back to Login</TextLink>
+          <TextLink to={paths.login}>{texts.backToLogin}</TextLink>
         </p>
       </form>
     </AuthFrame>

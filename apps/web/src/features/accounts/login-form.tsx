@@ -4,6 +4,7 @@ import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import * as texts from '#language/accounts';
 import { loginSentence } from '../../api/errors.ts';
 import { keepUsernameLetters } from '../../forms/username-letters.ts';
 import { paths } from '../../paths.ts';
@@ -49,7 +50,7 @@ export function LoginForm() {
       form.setFocus('password');
       return;
     }
-    toast.success('Welcome back! You can access your User Panel from the header.');
+    toast.success(texts.welcomeBackYouCanAccess);
     navigate(originOf(location.state), { replace: true });
   });
 
@@ -67,7 +68,7 @@ export function LoginForm() {
         </Banner>
       ) : null}
       <TextField
-        label="Username"
+        label={texts.username}
         isTall
         autoComplete="username"
         autoCapitalize="none"
@@ -82,7 +83,7 @@ export function LoginForm() {
         }}
       />
       <PasswordField
-        label="Password"
+        label={texts.password}
         isTall
         autoComplete="current-password"
         isBusy={isBusy}
@@ -93,14 +94,16 @@ export function LoginForm() {
         })}
       />
       <Button type="submit" kind="primary" size="large" isBusy={isBusy} className="mt-1 w-full">
-        {isBusy ? 'Signing In...' : 'Sign In'}
+        {isBusy ? texts.signingIn : texts.signIn}
       </Button>
       <div className="mt-2 space-y-1 text-public text-second">
         <p>
-          Forgot your password? <TextLink to={paths.forgotPassword}>Click Here</TextLink>
+          {texts.forgotYourPasswordLabel}
+          <TextLink to={paths.forgotPassword}>{texts.clickHere}</TextLink>
         </p>
         <p>
-          New here? <TextLink to={paths.register}>Get Started</TextLink>
+          {texts.newHere}
+          <TextLink to={paths.register}>{texts.getStarted}</TextLink>
         </p>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { PhoneBody } from '@pocketfleet/ui';
+import * as texts from '#language/accounts';
 import feed from '../../media/feed.webp';
 import home from '../../media/home.webp';
 import settings from '../../media/settings.webp';
@@ -53,9 +54,7 @@ export function PhoneWall() {
         ))}
       </div>
       <div className="absolute inset-0 bg-linear-to-b from-ink/10 from-40% via-ink/80 via-72% to-ink to-88%" />
-      <p className="absolute bottom-14 left-12 font-semibold text-total">
-        Your phones are where you left them.
-      </p>
+      <p className="absolute bottom-14 left-12 font-semibold text-total">{texts.yourPhonesAreWhere}</p>
     </div>
   );
 }

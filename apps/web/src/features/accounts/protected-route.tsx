@@ -1,6 +1,7 @@
 import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { CloudOff } from 'lucide-react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import * as texts from '#language/accounts';
 import { noConnection, signedOutSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
@@ -21,15 +22,15 @@ export function ProtectedRoute() {
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
       {state.status === 'loading' ? (
-        <Spinner size={24} label="Loading your account" />
+        <Spinner size={24} label={texts.loadingYourAccount} />
       ) : (
         <EmptyState
           isAlert
           icon={<CloudOff />}
-          title="Your account could not be loaded"
+          title={texts.yourAccountCouldNotBeLoaded}
           action={
             <Button kind="primary" onClick={() => refresh()}>
-              Retry
+              {texts.retry}
             </Button>
           }
         >

@@ -3,6 +3,7 @@ import { Banner, Button, Card, Checkbox, PasswordField, TextField, toast } from 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
+import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { registerSentence } from '../../api/errors.ts';
 import { PersonFields, personNames } from '../../forms/person-fields.tsx';
@@ -74,12 +75,10 @@ export function RegisterForm(props: {
         showServerErrors(error, form);
         return;
       }
-      toast.success(
-        'Account created successfully! Please check your email to verify your account before logging in.',
-      );
+      toast.success(texts.accountCreatedSuccessfullyPleaseCheck);
       navigate(paths.account, {
         state: {
-          notice: `Please verify your email before logging in. We sent a link to ${fields.email.trim()}; it lasts 48 hours. Check your spam folder, too.`,
+          notice: texts.pleaseVerifyYourEmailBefore(fields.email.trim()),
         },
       });
     },
@@ -90,21 +89,17 @@ export function RegisterForm(props: {
   );
   if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label="Create an account">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label={texts.createAnAccount}>
       {failure ? <Banner kind="error">{failure}</Banner> : null}
-      <Card title="Personal Information">
+      <Card title={texts.personalInformation}>
         <div className="flex flex-col gap-5">
-          <PersonFields
-            form={form}
-            isBusy={isSubmitting}
-            usernameHint="You sign in with it: lowercase letters, numbers, periods, and underscores."
-          />
+          <PersonFields form={form} isBusy={isSubmitting} usernameHint={texts.youSignIn} />
           <TextField
-            label="Referral code (optional)"
+            label={texts.referralCodeOptional}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            hint="Username or email address of who told you about us."
+            hint={texts.usernameOrEmailAddress}
             isBusy={isSubmitting}
             {...field('referrer', referrerError)}
           />
@@ -114,18 +109,18 @@ export function RegisterForm(props: {
           ) : null}
         </div>
       </Card>
-      <Card title="Security & Credentials">
+      <Card title={texts.securityCredentials}>
         <div className="flex flex-col gap-5">
           <PasswordField
-            label="Password"
+            label={texts.password}
             autoComplete="new-password"
-            hint="At least 8 characters. Longer is better."
+            hint={texts.atLeast8CharactersLonger}
             isBusy={isSubmitting}
             error={errors.password?.message}
             {...field('password', passwordError)}
           />
           <PasswordField
-            label="Confirm password"
+            label={texts.confirmPassword}
             autoComplete="new-password"
             isBusy={isSubmitting}
             error={errors.confirm?.message}
@@ -133,7 +128,7 @@ export function RegisterForm(props: {
           />
           <Checkbox
             id="terms"
-            label="I accept the terms and conditions. "
+            label={texts.iAcceptTheTermsAndConditions}
             isBusy={isSubmitting}
             error={errors.terms?.message}
             {...form.register('terms', {
@@ -146,16 +141,17 @@ export function RegisterForm(props: {
               onClick={() => setTermsOpen(true)}
               className="rounded-key font-medium underline decoration-1 underline-offset-4 hover:decoration-2"
             >
-              Read the Terms and Conditions
+              {texts.readTheTermsAndConditions}
             </button>
           </Checkbox>
           <Button type="submit" kind="primary" size="large" isBusy={isSubmitting} className="w-full">
-            {isSubmitting ? 'Creating Account...' : 'Create Account'}
+            {isSubmitting ? texts.creatingAccount : texts.createAccount}
           </Button>
         </div>
       </Card>
       <p className="text-public text-second">
-        Already have an account? <TextLink to={paths.login}>Sign In</TextLink>
+        {texts.alreadyHaveAnAccount}
+        <TextLink to={paths.login}>{texts.signIn}</TextLink>
       </p>
       {props.renderTerms({
         isOpen: areTermsOpen,
@@ -171,5 +167,5 @@ export function RegisterForm(props: {
 }
 
 function referralSentence(message: string): string {
-  return `Referral code: ${message}`;
+  return texts.referralCode(message);
 }

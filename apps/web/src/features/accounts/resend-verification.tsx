@@ -1,6 +1,7 @@
 import { emailError } from '@pocketfleet/rules';
 import { Button, TextField } from '@pocketfleet/ui';
 import { useForm } from 'react-hook-form';
+import * as texts from '#language/accounts';
 import { resendSentence } from '../../api/errors.ts';
 import { resentSentence, useResend } from './use-resend.ts';
 
@@ -28,7 +29,7 @@ export function ResendVerification() {
   return (
     <div className="mt-1 flex flex-col gap-3 text-main">
       <TextField
-        label="Your email address"
+        label={texts.yourEmailAddress}
         type="email"
         autoComplete="email"
         isBusy={isSending}
@@ -44,7 +45,7 @@ export function ResendVerification() {
         }}
       />
       <Button isBusy={isSending} onClick={send} className="self-start">
-        Resend Verification Email
+        {texts.resendVerificationEmail}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { passwordError, passwordStrength, requiredPasswordScore } from '@pocketf
 import { Banner, Button, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { resetSentence } from '../../api/errors.ts';
 import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
@@ -12,7 +13,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 
-const brokenLink = 'Invalid or expired reset link. Please request a new password reset.';
+const brokenLink = texts.invalidOrExpiredResetLink;
 
 export function ResetPassword() {
   const client = useClient();
@@ -32,7 +33,7 @@ export function ResetPassword() {
     toast.error(sentence);
   };
   const submit = form.handleSubmit(async (fields) => {
-    if (!isComplete) return fail('Invalid reset link. Please request a new password reset.');
+    if (!isComplete) return fail(texts.invalidResetLinkPleaseRequest);
     setFailure(null);
     try {
       await client.call('resetPassword', { body: { ...link, new_password: fields.password } });
@@ -44,7 +45,7 @@ export function ResetPassword() {
       }
       return;
     }
-    toast.success('Password reset successfully!');
+    toast.success(texts.passwordResetSuccessfully);
     setDone(true);
     // Every session has ended, including one that may be open here.
     void refresh();
@@ -52,21 +53,18 @@ export function ResetPassword() {
 
   if (isDone) {
     return (
-      <AuthFrame
-        title="Password changed"
-        lead="Sign in with your new password. All other sessions were signed out."
-      >
-        <ButtonLink to={paths.login}>Continue to Login</ButtonLink>
+      <AuthFrame title={texts.passwordChanged} lead={texts.signInWithYourNew}>
+        <ButtonLink to={paths.login}>{texts.continueToLogin}</ButtonLink>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Choose a new password" lead="It takes the place of the old one at once.">
+    <AuthFrame title={texts.chooseANewPassword} lead={texts.itTakesThePlace}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         {failure ? (
           <Banner
             kind="error"
-            action={<TextLink to={paths.forgotPassword}>Request a new reset link</TextLink>}
+            action={<TextLink to={paths.forgotPassword}>{texts.requestANewResetLink}</TextLink>}
           >
             {failure}
           </Banner>
@@ -74,7 +72,7 @@ export function ResetPassword() {
         {/* For password managers: whose password this is. */}
         <input type="hidden" autoComplete="username" value={link.email} readOnly />
         <PasswordField
-          label="New password"
+          label={texts.newPassword}
           isTall
           autoComplete="new-password"
           isBusy={isBusy}
@@ -82,21 +80,20 @@ export function ResetPassword() {
           {...form.register('password', {
             validate: (value) =>
               passwordError(value) ??
-              (passwordStrength(value).score >= requiredPasswordScore ||
-                'Please choose a stronger password that meets all requirements'),
+              (passwordStrength(value).score >= requiredPasswordScore || texts.pleaseChooseAStrongerPassword),
             onChange: () => form.clearErrors('password'),
           })}
         />
         <StrengthMeter password={password} />
         <PasswordField
-          label="Confirm password"
+          label={texts.confirmPassword}
           isTall
           autoComplete="new-password"
           isBusy={isBusy}
           hint={<MatchHint password={password} confirm={confirm} />}
           error={form.formState.errors.confirm?.message}
           {...form.register('confirm', {
-            validate: (value, all) => value === all.password || 'Passwords do not match',
+            validate: (value, all) => value === all.password || texts.passwordsDoNotMatch,
             onChange: () => form.clearErrors('confirm'),
           })}
         />
@@ -109,13 +106,14 @@ export function ResetPassword() {
           aria-describedby="reset-why"
           className="w-full"
         >
-          {isBusy ? 'Resetting Password...' : 'Reset Password'}
+          {isBusy ? texts.resettingPassword : texts.resetPassword}
         </Button>
         <p id="reset-why" className="-mt-2 text-small text-third">
           {isReady ? '' : whyNot(isComplete, isStrong)}
         </p>
         <p className="text-public text-second">
-          Remembered it? <TextLink to={paths.login}>Back to Login</TextLink>
+          {texts.rememberedIt}
+          <TextLink to={paths.login}>{texts.backToLogin}</TextLink>
         </p>
       </form>
     </AuthFrame>
@@ -123,6 +121,6 @@ export function ResetPassword() {
 }
 
 function whyNot(isComplete: boolean, isStrong: boolean): string {
-  if (!isComplete) return 'This page needs the link from the email.';
-  return isStrong ? 'Both passwords must match.' : 'The password must meet four of the five requirements.';
+  if (!isComplete) return texts.thisPageNeedsTheLink;
+  return isStrong ? texts.bothPasswordsMustMatch : texts.thePasswordMustMeetFour;
 }

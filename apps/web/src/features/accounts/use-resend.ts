@@ -1,9 +1,10 @@
 import { toast } from '@pocketfleet/ui';
 import { useState } from 'react';
+import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { resendSentence } from '../../api/errors.ts';
 
-export const resentSentence = 'Verification email sent! Check your inbox.';
+export const resentSentence = texts.verificationEmailSentCheckYourInbox;
 
 type Resend = {
   state: 'idle' | 'sending' | 'sent' | 'failed';

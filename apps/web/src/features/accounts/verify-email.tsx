@@ -1,6 +1,7 @@
 import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
+import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
@@ -22,7 +23,7 @@ export function VerifyEmail() {
   const link = useMailedLink();
   const isComplete = link.token !== '' && link.email !== '';
   const [outcome, setOutcome] = useState<Outcome>(
-    isComplete ? { status: 'verifying' } : { status: 'failed', why: 'The link is not complete.' },
+    isComplete ? { status: 'verifying' } : { status: 'failed', why: texts.theLinkIsNotComplete },
   );
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -39,8 +40,8 @@ export function VerifyEmail() {
 
   if (outcome.status === 'verifying') {
     return (
-      <AuthFrame title="Verifying your email" lead="This takes a moment.">
-        <Spinner size={24} label="Verifying your email" />
+      <AuthFrame title={texts.verifyingYourEmail} lead={texts.thisTakesAMoment}>
+        <Spinner size={24} label={texts.verifyingYourEmail} />
       </AuthFrame>
     );
   }
@@ -49,21 +50,17 @@ export function VerifyEmail() {
     const isFirst = outcome.status === 'verified';
     return (
       <AuthFrame
-        title={isFirst ? 'Email Verified Successfully!' : 'Email Already Verified'}
-        lead={
-          isFirst
-            ? 'Your address is confirmed.'
-            : 'Your email address is already verified. Nothing is left to do.'
-        }
+        title={isFirst ? texts.emailVerifiedSuccessfully : texts.emailAlreadyVerified}
+        lead={isFirst ? texts.yourAddressIsConfirmed : texts.yourEmailAddressIsAlready}
       >
         <ButtonLink to={isSignedIn ? paths.account : paths.login}>
-          {isSignedIn ? 'Continue to your phones' : 'Continue to Login'}
+          {isSignedIn ? texts.continueToYourPhones : texts.continueToLogin}
         </ButtonLink>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Email not verified" lead="The link may be old, or used for another address.">
+    <AuthFrame title={texts.emailNotVerified} lead={texts.theLinkMayBeOld}>
       <div className="flex flex-col gap-5">
         <Banner kind="error">
           <p>{verifySentence}</p>
@@ -71,7 +68,7 @@ export function VerifyEmail() {
         </Banner>
         {link.email === '' ? null : <ResendButton email={link.email} />}
         <p className="text-public">
-          <TextLink to={paths.register}>Back to Registration</TextLink>
+          <TextLink to={paths.register}>{texts.backToRegistration}</TextLink>
         </p>
       </div>
     </AuthFrame>
@@ -85,8 +82,9 @@ function ResendButton({ email }: { email: string }) {
       {state === 'sent' ? <Banner kind="success">{resentSentence}</Banner> : null}
       {state === 'sent' ? (
         <p className="text-public text-second">
-          No mail comes to an address that is verified already: <TextLink to={paths.login}>log in</TextLink>{' '}
-          with it.
+          {texts.noMailComes}
+          <TextLink to={paths.login}>{texts.logIn}</TextLink>
+          {texts.withIt}
         </p>
       ) : null}
       {state === 'failed' ? <Banner kind="error">{resendSentence}</Banner> : null}
@@ -97,7 +95,7 @@ function ResendButton({ email }: { email: string }) {
         disabled={state === 'sent'}
         onClick={() => send(email)}
       >
-        Resend Verification Email
+        {texts.resendVerificationEmail}
       </Button>
     </div>
   );

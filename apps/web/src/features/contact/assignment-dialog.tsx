@@ -2,6 +2,7 @@ import { brand } from '@pocketfleet/rules';
 import { buttonClass, Dialog } from '@pocketfleet/ui';
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
+import * as texts from '#language/contact';
 
 const kinds = ['telegram', 'discord', 'email', 'youtube'] as const;
 
@@ -19,12 +20,12 @@ export default function AssignmentDialog({ isOpen, onOpenChange, rentPath }: Pro
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title="Contact Us for Device Assignment"
-      description={`The team typically responds within ${brand.salesAnswerHours} hours.`}
+      title={texts.contactUsForDeviceAssignment}
+      description={texts.theTeamTypicallyRespondsWithinHours(brand.salesAnswerHours)}
     >
       {rentPath ? (
         <Link to={rentPath} onClick={close} className={`${buttonClass('primary', 'large')} mb-5 w-full`}>
-          Rent now
+          {texts.rentNow}
         </Link>
       ) : null}
       <ul className="divide-y divide-hairline border-hairline border-y">

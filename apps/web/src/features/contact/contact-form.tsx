@@ -1,5 +1,6 @@
 import { Banner, Button, TextField, toast } from '@pocketfleet/ui';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import * as texts from '#language/contact';
 import { useClient } from '../../api/api-provider.tsx';
 import { contactSentence } from '../../api/errors.ts';
 import { MessageField } from './message-field.tsx';
@@ -69,10 +70,10 @@ export function ContactForm() {
   };
 
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label="Contact" className="grid gap-5">
+    <form ref={form} onSubmit={submit} noValidate aria-label={texts.contact} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Name"
+          label={texts.name}
           name="name"
           isTall
           autoComplete="name"
@@ -82,7 +83,7 @@ export function ContactForm() {
           error={errors.name}
         />
         <TextField
-          label="Email"
+          label={texts.email}
           name="email"
           type="email"
           isTall
@@ -101,7 +102,7 @@ export function ContactForm() {
       />
       {/* People neither see nor reach this field, and no browser knows what to fill in; robots do. */}
       <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
-        <label htmlFor="leave-empty">Leave this empty</label>
+        <label htmlFor="leave-empty">{texts.leaveThisEmpty}</label>
         <input
           id="leave-empty"
           name="leave-empty"
@@ -113,7 +114,7 @@ export function ContactForm() {
       </div>
       {/* Beside the button that was pressed: on a phone the top of the form is out of sight by then. */}
       {outcome === 'sent' ? <Banner kind="success">{sentSentence}</Banner> : null}
-      {outcome === 'failed' ? <Banner kind="error">Error sending message. Please try again.</Banner> : null}
+      {outcome === 'failed' ? <Banner kind="error">{texts.errorSendingMessagePleaseTryAgain}</Banner> : null}
       <Button
         type="submit"
         kind="primary"
@@ -121,13 +122,13 @@ export function ContactForm() {
         isBusy={isBusy}
         className="justify-self-start max-sm:w-full"
       >
-        {isBusy ? 'Sending...' : 'Send message'}
+        {isBusy ? texts.sending : texts.sendMessage}
       </Button>
     </form>
   );
 }
 
-const sentSentence = "Message sent successfully! We'll contact you soon.";
+const sentSentence = texts.messageSentSuccessfullyWellContact;
 
 function typedFields(form: HTMLFormElement | null): Fields {
   const values = new FormData(form ?? undefined);

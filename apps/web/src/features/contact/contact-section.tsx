@@ -1,5 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { ArrowUpRight } from 'lucide-react';
+import * as texts from '#language/contact';
 import { ContactForm } from './contact-form.tsx';
 
 const kinds: readonly string[] = ['telegram', 'discord', 'x', 'youtube'];
@@ -17,12 +18,9 @@ export function ContactSection({ logos }: { logos: string }) {
       <div className="pf-column grid gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">
         <div>
           <h2 id="contact-title" className="pf-section-title">
-            Talk to a person
+            {texts.talkToAPerson}
           </h2>
-          <p className="mt-5 text-card text-second">
-            Ask for a free demo, a bulk quote or a certain device. The team typically responds within{' '}
-            {brand.salesAnswerHours} hours.
-          </p>
+          <p className="mt-5 text-card text-second">{texts.askForAFreeDemo(brand.salesAnswerHours)}</p>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
             {brand.contacts.map((contact) => {
               if (!kinds.includes(contact.kind)) return null;

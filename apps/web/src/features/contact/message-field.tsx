@@ -1,5 +1,6 @@
 import { FieldError, heldInput } from '@pocketfleet/ui';
 import type { ComponentProps } from 'react';
+import * as texts from '#language/contact';
 
 const longest = 1000;
 
@@ -13,7 +14,7 @@ export function MessageField({
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor="message" className="font-medium text-body">
-        Message
+        {texts.message}
       </label>
       <div className="pf-input flex" data-invalid={Boolean(error)}>
         <textarea

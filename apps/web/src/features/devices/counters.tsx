@@ -1,5 +1,6 @@
 import { StatStrip } from '@pocketfleet/ui';
 import { X } from 'lucide-react';
+import * as texts from '#language/devices';
 import type { Counters } from './device-view.ts';
 
 /** How many phones there are of each kind; null while they load. */
@@ -8,21 +9,21 @@ export function CountersStrip({ counters }: { counters: Counters | null }) {
   return (
     <StatStrip
       stats={[
-        { label: 'Total Phones', value: counters?.total },
+        { label: texts.totalPhones, value: counters?.total },
         {
-          label: 'Online',
+          label: texts.online,
           icon: <span aria-hidden="true" className="size-2 rounded-full bg-online-bar" />,
           value: counters?.online,
         },
         {
-          label: 'Offline',
+          label: texts.offline,
           icon: <X size={14} className="-mx-[3px] text-third" />,
           value: counters?.offline,
         },
         {
-          label: 'Assigned',
+          label: texts.assigned,
           value: counters?.assigned,
-          note: scheduled > 0 ? `${scheduled} scheduled` : undefined,
+          note: scheduled > 0 ? texts.scheduled(scheduled) : undefined,
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { timeRemaining } from '@pocketfleet/rules';
 import { BatteryBar, type Column, IconButton, StatusDot, WithExactTime } from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
 import { CalendarPlus, Tag } from 'lucide-react';
+import * as texts from '#language/devices';
 import { type DeviceStatus, deviceStatuses, expiryOf, statusOf } from './device-view.ts';
 import { StreamLink } from './stream-link.tsx';
 
@@ -19,15 +20,15 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
   return [
     {
       key: 'tag',
-      title: 'Tag',
+      title: texts.tag,
       widthPx: 128,
       sortBy: ({ tag }) => tag,
       cell: (device) => (
         <span className="inline-flex items-center gap-1 font-medium font-mono text-small">
           {device.tag}
           <IconButton
-            label={`Label ${device.tag}`}
-            title={device.label === null ? 'Give it a label' : 'Change the label'}
+            label={texts.label(device.tag)}
+            title={device.label === null ? texts.giveItALabel : texts.changeTheLabel}
             icon={<Tag size={14} />}
             size="small"
             onClick={() => onLabel(device)}
@@ -38,7 +39,7 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
     },
     {
       key: 'model',
-      title: 'Model',
+      title: texts.model,
       widthPx: 180,
       isMultiline: true,
       isOwnLine: true,
@@ -58,7 +59,7 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
     },
     {
       key: 'time',
-      title: 'Time Remaining',
+      title: texts.timeRemaining,
       widthPx: 195,
       isMono: true,
       isMultiline: true,
@@ -68,14 +69,14 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
     },
     {
       key: 'status',
-      title: 'Status',
+      title: texts.status,
       widthPx: 160,
       sortBy: (device) => deviceStatuses.indexOf(statusOf(device)),
       cell: (device) => <StatusDot kind={statusOf(device)}>{statusLabels[statusOf(device)]}</StatusDot>,
     },
     {
       key: 'battery',
-      title: 'Battery',
+      title: texts.battery,
       widthPx: 200,
       sortBy: ({ battery_state }) => battery_state ?? -1,
       cell: (device) => (
@@ -87,7 +88,7 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
     },
     {
       key: 'stream',
-      title: 'Stream',
+      title: texts.stream,
       widthPx: 250,
       foldedWidthPx: 130,
       isRight: true,
@@ -96,8 +97,8 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
         <span className="inline-flex items-center justify-end gap-1.5">
           <StreamLink device={device} now={now} />
           <IconButton
-            label={`Extend or hand back ${device.tag}`}
-            title="Extend or hand back"
+            label={texts.extendOrHandBack(device.tag)}
+            title={texts.extendOrHandBackLabel}
             icon={<CalendarPlus size={16} />}
             size="small"
             onClick={() => onManage(device)}
@@ -110,9 +111,9 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
 }
 
 const statusLabels: Record<DeviceStatus, string> = {
-  online: 'Online',
-  offline: 'Offline',
-  scheduled: 'Scheduled',
+  online: texts.online,
+  offline: texts.offline,
+  scheduled: texts.scheduledLabel,
 };
 
 /** In its last hour a rental "ends soon". */
@@ -122,7 +123,7 @@ function TimeRemaining({ device, now }: { device: Device; now: number }) {
   if (statusOf(device) === 'scheduled') {
     return (
       <span className="text-second">
-        <span className="font-sans">Starts</span> {formatShortMoment(Date.parse(device.starts_at))}
+        <span className="font-sans">{texts.starts}</span> {formatShortMoment(Date.parse(device.starts_at))}
       </span>
     );
   }
@@ -133,11 +134,11 @@ function TimeRemaining({ device, now }: { device: Device; now: number }) {
   const endsSoon = expiresAt - now < endsSoonMs;
   return (
     <WithExactTime
-      exact={`Until ${formatShortMoment(expiresAt)}`}
+      exact={texts.until(formatShortMoment(expiresAt))}
       {...(endsSoon ? { className: 'text-warning' } : {})}
     >
       <span className={endsSoon ? 'font-medium' : undefined}>{remaining}</span>
-      {endsSoon ? <span className="ml-2 font-sans">Ends soon</span> : null}
+      {endsSoon ? <span className="ml-2 font-sans">{texts.endsSoon}</span> : null}
     </WithExactTime>
   );
 }

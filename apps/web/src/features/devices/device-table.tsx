@@ -1,5 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { DataTable, Skeleton } from '@pocketfleet/ui';
+import * as texts from '#language/devices';
 import { type DeviceColumnOptions, deviceColumns } from './device-columns.tsx';
 import type { DeviceView } from './device-view.ts';
 
@@ -13,7 +14,7 @@ export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: P
   const columns = deviceColumns({ now, onManage, onLabel });
   return (
     <DataTable
-      label="Your phones"
+      label={texts.yourPhones}
       rows={devices}
       rowKey={({ assignment_id }) => assignment_id}
       columns={columns}
@@ -32,7 +33,7 @@ const emptyColumns = deviceColumns({ now: 0, onManage: () => {}, onLabel: () => 
 
 export function DevicesSkeleton() {
   return (
-    <div role="status" aria-label="Loading your phones" className="space-y-5">
+    <div role="status" aria-label={texts.loadingYourPhones} className="space-y-5">
       {/* Search, two filters and the view, with their final widths. */}
       <div className="flex flex-wrap gap-2">
         <Skeleton className="h-9 w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1" />
@@ -41,7 +42,7 @@ export function DevicesSkeleton() {
         <Skeleton className="h-9 w-[177px] sm:ml-auto" />
       </div>
       <DataTable
-        label="Loading your phones"
+        label={texts.loadingYourPhones}
         rows={[]}
         rowKey={({ assignment_id }) => assignment_id}
         columns={emptyColumns}

@@ -1,14 +1,15 @@
 import { SearchField, Segmented } from '@pocketfleet/ui';
 import { LayoutGrid, List } from 'lucide-react';
+import * as texts from '#language/devices';
 import type { DeviceStatus, DeviceView } from './device-view.ts';
 import { Filter } from './filter.tsx';
 
 type Props = { view: DeviceView; models: readonly string[]; onChange(change: Partial<DeviceView>): void };
 
 const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
-  { value: 'online', label: 'Online' },
-  { value: 'offline', label: 'Offline' },
-  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'online', label: texts.online },
+  { value: 'offline', label: texts.offline },
+  { value: 'scheduled', label: texts.scheduledLabel },
 ];
 
 /** Search, filters and List/Mosaic in one row. */
@@ -16,13 +17,13 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchField
-        label="Search tag, model, label"
+        label={texts.searchTagModelLabel}
         value={view.search}
         onChange={(search) => onChange({ search })}
         className="w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1"
       />
       <Filter
-        label="Status"
+        label={texts.status}
         value={view.status}
         options={statusChoices}
         onChange={(value) =>
@@ -30,7 +31,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
         }
       />
       <Filter
-        label="Model"
+        label={texts.model}
         value={view.model}
         options={models.map((model) => ({ value: model, label: model }))}
         onChange={(model) => onChange({ model })}
@@ -45,14 +46,14 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
 export function ViewToggle({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
   return (
     <Segmented
-      label="View"
+      label={texts.view}
       value={view.mode}
       onChange={(mode) => onChange({ mode })}
       options={[
-        { value: 'list', label: 'List', icon: <List size={16} /> },
+        { value: 'list', label: texts.list, icon: <List size={16} /> },
         {
           value: 'mosaic',
-          label: 'Mosaic',
+          label: texts.mosaic,
           icon: <LayoutGrid size={16} />,
         },
       ]}

@@ -1,6 +1,7 @@
 import { Button, buttonClass, EmptyState } from '@pocketfleet/ui';
 import { CloudOff, LogIn, MessageCircle, RefreshCw, SearchX, Smartphone } from 'lucide-react';
 import { Link } from 'react-router';
+import * as texts from '#language/devices';
 import { devicesSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAccountStore } from '../../session/account-store-context.ts';
@@ -11,22 +12,22 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
   return (
     <EmptyState
       icon={<Smartphone />}
-      title="No devices found"
+      title={texts.noDevicesFound}
       action={
         <>
           <Button isBusy={isRefreshing} icon={<RefreshCw />} onClick={onRefresh}>
-            Refresh List
+            {texts.refreshList}
           </Button>
           <Button icon={<MessageCircle />} onClick={onAskTeam}>
-            Ask the team
+            {texts.askTheTeam}
           </Button>
           <Link to={paths.rent} className={buttonClass('primary')}>
-            Rent phones
+            {texts.rentPhones}
           </Link>
         </>
       }
     >
-      You don't have any devices assigned to your account yet.
+      {texts.youDontHaveAnyDevices}
     </EmptyState>
   );
 }
@@ -37,7 +38,7 @@ export function SessionEnded() {
     <EmptyState
       isAlert
       icon={<LogIn />}
-      title="Your session has ended"
+      title={texts.yourSessionHasEnded}
       action={
         // A token that is refused here may still count as signed in, and /login would lead such a customer straight back.
         <Link
@@ -46,11 +47,11 @@ export function SessionEnded() {
           onClick={() => store.clear()}
           className={buttonClass('primary')}
         >
-          Sign In
+          {texts.signIn}
         </Link>
       }
     >
-      Sign in again to see your phones. They keep running.
+      {texts.signInAgainToSee}
     </EmptyState>
   );
 }
@@ -60,10 +61,10 @@ export function DevicesFailed(props: { error: unknown; isRefreshing: boolean; on
     <EmptyState
       isAlert
       icon={<CloudOff />}
-      title="Your phones could not be loaded"
+      title={texts.yourPhonesCouldNotBeLoaded}
       action={
         <Button kind="primary" isBusy={props.isRefreshing} icon={<RefreshCw />} onClick={props.onRefresh}>
-          Retry
+          {texts.retry}
         </Button>
       }
     >
@@ -76,10 +77,10 @@ export function NoMatch({ onClear }: { onClear(): void }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="No phone matches"
-      action={<Button onClick={onClear}>Clear search and filters</Button>}
+      title={texts.noPhoneMatches}
+      action={<Button onClick={onClear}>{texts.clearSearchAndFilters}</Button>}
     >
-      None of your phones fits this search and these filters.
+      {texts.noneOfYourPhonesFits}
     </EmptyState>
   );
 }

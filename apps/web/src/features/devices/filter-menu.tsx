@@ -1,5 +1,6 @@
 import { Menu, MenuRadioGroup, MenuRadioItem } from '@pocketfleet/ui';
 import type { ReactElement } from 'react';
+import * as texts from '#language/devices';
 
 export type FilterProps = {
   label: string;
@@ -26,7 +27,7 @@ export default function FilterMenu({
         value={value ?? all}
         onValueChange={(chosen) => onChange(chosen === all ? null : chosen)}
       >
-        <MenuRadioItem value={all}>All</MenuRadioItem>
+        <MenuRadioItem value={all}>{texts.all}</MenuRadioItem>
         {options.map((option) => (
           <MenuRadioItem key={option.value} value={option.value}>
             {option.label}

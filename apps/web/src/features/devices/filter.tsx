@@ -1,5 +1,6 @@
 import { Button, lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
 import { ChevronDown } from 'lucide-react';
+import * as texts from '#language/devices';
 import type { FilterProps } from './filter-menu.tsx';
 
 const load = () => import('./filter-menu.tsx');
@@ -7,7 +8,8 @@ const FilterMenu = lazyWithRetry(load);
 
 /** One choice of several, or all. */
 export function Filter(props: FilterProps) {
-  const chosen = props.options.find((option) => option.value === props.value)?.label ?? props.value ?? 'All';
+  const chosen =
+    props.options.find((option) => option.value === props.value)?.label ?? props.value ?? texts.all;
   const button = (
     <Button className="max-w-48">
       <span className="truncate">

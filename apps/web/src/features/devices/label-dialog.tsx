@@ -3,6 +3,7 @@ import { type Device, longestLabel } from '@pocketfleet/contract';
 import { Button, Dialog, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import * as texts from '#language/devices';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -29,12 +30,12 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Label of ${device.tag}`}
-      description="Your own name for this phone. Only you see it."
+      title={texts.labelOf(device.tag)}
+      description={texts.yourOwnName}
     >
       <form onSubmit={submit} className="space-y-5">
         <TextField
-          label="Label"
+          label={texts.labelLabel}
           value={text}
           maxLength={longestLabel}
           autoComplete="off"
@@ -42,9 +43,9 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
           onChange={(event) => setText(event.target.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={save.isPending}>
-            Save label
+            {texts.saveLabel}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { ExternalLink } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/mosaic';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
 import { paths } from '../../paths.ts';
 import { frameRateLabel } from '../../streams/connection-label.ts';
@@ -75,16 +76,16 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
         </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
-            <span className="sr-only">Battery </span>
+            <span className="sr-only">{texts.battery}</span>
             {device.battery_state}%
           </span>
         )}
-        <Tooltip content={isInPopup ? 'Show its window' : 'Open in its own window'}>
+        <Tooltip content={isInPopup ? texts.showItsWindow : texts.openInItsOwnWindow}>
           <button
             type="button"
             onClick={onPopup}
             aria-label={
-              isInPopup ? `Show the window of ${device.tag}` : `Open ${device.tag} in its own window`
+              isInPopup ? texts.showTheWindowOf(device.tag) : texts.openInItsOwnWindowTag(device.tag)
             }
             className="inline-flex size-7 shrink-0 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
           >
@@ -98,7 +99,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
             <iframe
               ref={attachFrame}
               src={frameAddress(device, 'tile')}
-              title={`Live picture of ${device.tag}, ${device.model}`}
+              title={texts.livePictureOf(device.tag, device.model)}
               tabIndex={-1}
               allow="clipboard-read; clipboard-write; autoplay"
               className="block size-full border-0"
@@ -111,17 +112,19 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           onClick={onOpen}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
-          aria-label={`Open ${device.tag}, ${device.model}`}
+          aria-label={texts.open(device.tag, device.model)}
           className="pointer-events-none absolute inset-0 outline-none"
         />
       </div>
       <div className="flex h-5 items-center justify-between gap-2 text-small">
         {isFocused ? (
           <>
-            <span className="font-medium">Selected</span>
+            <span className="font-medium">{texts.selected}</span>
             <span className="text-third">
-              <kbd className="rounded-key border border-control px-1.5 font-mono text-caption">Enter</kbd>{' '}
-              opens
+              <kbd className="rounded-key border border-control px-1.5 font-mono text-caption">
+                {texts.enterLabel}
+              </kbd>
+              {texts.opens}
             </span>
           </>
         ) : (
@@ -151,8 +154,8 @@ function MosaicDot({ percent }: { percent: number | null }) {
 
 /** The tile's problem in a word; null while the phone is live or connecting. The frame itself shows the details. */
 function problemLabel(notice: FrameNotice | null, isPaused: boolean): string | null {
-  if (isPaused) return 'Paused';
-  if (notice?.state === 'stalled') return 'Stalled';
-  if (notice?.state === 'reconnecting') return 'Reconnecting';
-  return notice?.state === 'ended' ? 'Ended' : null;
+  if (isPaused) return texts.paused;
+  if (notice?.state === 'stalled') return texts.stalled;
+  if (notice?.state === 'reconnecting') return texts.reconnecting;
+  return notice?.state === 'ended' ? texts.ended : null;
 }

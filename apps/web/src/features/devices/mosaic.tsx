@@ -3,6 +3,7 @@ import { Button, EmptyState, Slider } from '@pocketfleet/ui';
 import { MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import * as texts from '#language/mosaic';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
 import { frameAddress } from './frame-link.ts';
@@ -40,13 +41,14 @@ export function Mosaic({ devices, actions }: Props) {
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 max-sm:basis-full">
-          <h1 className="whitespace-nowrap font-semibold text-title">Live Phone Streams</h1>
+          <h1 className="whitespace-nowrap font-semibold text-title">{texts.livePhoneStreams}</h1>
           <p className="text-second" role="status">
-            {isPaused ? 0 : live.count} of {devices.length} phones streaming
+            {isPaused ? 0 : live.count}
+            {texts.ofPhonesStreaming(devices.length)}
           </p>
         </div>
         <Slider
-          label="Scale"
+          label={texts.scale}
           {...mosaicScale}
           value={scale}
           onChange={changeScale}
@@ -58,15 +60,15 @@ export function Mosaic({ devices, actions }: Props) {
             onClick={() => setPaused(!isPaused)}
             icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
           >
-            {isPaused ? 'Resume all' : 'Pause all'}
+            {isPaused ? texts.resumeAll : texts.pauseAll}
           </Button>
           {actions}
         </div>
       </header>
       {streamable.length === 0 ? (
         <div className="mt-6">
-          <EmptyState icon={<MonitorOff />} title="No Active Streams">
-            No phones are currently online with available streaming URLs.
+          <EmptyState icon={<MonitorOff />} title={texts.noActiveStreams}>
+            {texts.noPhonesAreCurrentlyOnline}
           </EmptyState>
         </div>
       ) : (
@@ -109,13 +111,16 @@ function KeysLegend() {
   return (
     <p className="mt-8 hidden flex-wrap gap-5 text-small text-third md:flex">
       <span>
-        <Key>←</Key> <Key>↑</Key> <Key>→</Key> <Key>↓</Key> move
+        <Key>←</Key> <Key>↑</Key> <Key>→</Key> <Key>↓</Key>
+        {texts.move}
       </span>
       <span>
-        <Key>Enter</Key> opens
+        <Key>{texts.enterLabel}</Key>
+        {texts.opens}
       </span>
       <span>
-        <Key>P</Key> pauses all
+        <Key>P</Key>
+        {texts.pausesAll}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@pocketfleet/ui';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
+import * as texts from '#language/devices';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
 import { opensIn } from './opens-in.ts';
@@ -20,7 +21,7 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
     return (
       <Link
         to={paths.stream(device.id)}
-        aria-label={`Stream ${device.tag}`}
+        aria-label={texts.streamTag(device.tag)}
         {...ahead}
         onClick={(event) => {
           if (!mayStream(device)) event.preventDefault();
@@ -28,23 +29,23 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
         className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
       >
         <Play />
-        Stream
+        {texts.stream}
       </Link>
     );
   }
   return (
     <>
       <span id={reasonId} className="text-small text-third max-lg:sr-only">
-        {status === 'offline' ? 'Phone is offline' : opensIn(Date.parse(device.starts_at), now)}
+        {status === 'offline' ? texts.phoneIsOffline : opensIn(Date.parse(device.starts_at), now)}
       </span>
       <Button
         size="small"
         disabled
-        aria-label={`Stream ${device.tag}`}
+        aria-label={texts.streamTag(device.tag)}
         aria-describedby={reasonId}
         icon={<Play />}
       >
-        Stream
+        {texts.stream}
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 // The reason why a phone can't be streamed, in the words of spec sections 5 and 8. Pure.
 import type { Device } from '@pocketfleet/contract';
+import * as texts from '#language/devices';
 
 export type StreamObstacle = {
   title: string;
@@ -15,22 +16,22 @@ export function findObstacle(
 ): StreamObstacle | null {
   if (!caller.isSignedIn) {
     return {
-      title: 'Authentication Required',
-      description: 'Please log in to access device features.',
+      title: texts.authenticationRequired,
+      description: texts.pleaseLogInToAccess,
       isAddressMissing: false,
     };
   }
   if (!caller.token) {
     return {
-      title: 'Session Expired',
-      description: 'Please log in again to continue.',
+      title: texts.sessionExpired,
+      description: texts.pleaseLogInAgainToContinue,
       isAddressMissing: false,
     };
   }
   if (device.streaming_url) return null;
   return {
-    title: 'Stream Unavailable',
-    description: 'No streaming URL available for this device.',
+    title: texts.streamUnavailable,
+    description: texts.noStreamingUrlAvailable,
     isAddressMissing: true,
   };
 }

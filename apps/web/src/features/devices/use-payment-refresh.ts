@@ -1,6 +1,7 @@
 import { toast } from '@pocketfleet/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import * as texts from '#language/devices';
 
 /** Pause before the list is fetched after a payment (spec section 9). */
 const refreshDelayMs = 1_000;
@@ -15,8 +16,8 @@ export function usePaymentRefresh(refresh: () => void): void {
   useEffect(() => {
     if (hasBegun.current || !comesFromPayment(location)) return;
     hasBegun.current = true;
-    toast.success('Payment Successful!', {
-      description: 'Refreshing your device list to show newly rented phones...',
+    toast.success(texts.paymentSuccessful, {
+      description: texts.refreshingYourDeviceList,
     });
     const query = new URLSearchParams(location.search);
     query.delete('refresh');

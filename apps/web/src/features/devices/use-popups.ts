@@ -1,5 +1,6 @@
 import { toast } from '@pocketfleet/ui';
 import { useSyncExternalStore } from 'react';
+import * as texts from '#language/devices';
 import { getPopups, listenToPopups, showPopup } from './popup-registry.ts';
 
 /** The phones that are open in popups. Opening one again focuses its popup. */
@@ -7,7 +8,7 @@ export function usePopups() {
   const open = useSyncExternalStore(listenToPopups, getPopups);
   const openPopup = (id: string, address: string) => {
     if (showPopup(id, address)) return;
-    toast.error('Unable to open streaming window. Please check your browser settings.');
+    toast.error(texts.unableToOpenStreamingWindow);
   };
   return { open, openPopup };
 }

@@ -1,6 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { toast } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import * as texts from '#language/devices';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../paths.ts';
@@ -37,7 +38,7 @@ export function useStreamGuard(onFound: (device: Device) => void): (device: Devi
         () => onFound(device),
         () => {
           refuse();
-          toast.error('Failed to access streaming URL.');
+          toast.error(texts.failedToAccessStreamingUrl);
         },
       )
       .finally(() => queries.invalidateQueries({ queryKey: queryKeys.devices }));

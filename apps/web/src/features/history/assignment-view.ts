@@ -1,13 +1,14 @@
 // An assignment as the history shows it (spec section 4). Pure.
 import type { Assignment } from '@pocketfleet/contract';
+import * as texts from '#language/history';
 
 export type AssignmentStatus = 'Scheduled' | 'Active' | 'Completed';
 
 /** Active while `is_active` and not past its end; a later start is Scheduled (spec-decisions 16). */
 export function assignmentStatus(assignment: Assignment, nowMs: number): AssignmentStatus {
-  if (assignment.state === 'scheduled') return 'Scheduled';
+  if (assignment.state === 'scheduled') return texts.scheduled;
   const isRunning = assignment.expires_at === null || Date.parse(assignment.expires_at) > nowMs;
-  return assignment.is_active && isRunning ? 'Active' : 'Completed';
+  return assignment.is_active && isRunning ? texts.active : texts.completed;
 }
 
 /** Whole hours from the start to the earlier of its end and now. */

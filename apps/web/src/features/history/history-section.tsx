@@ -1,6 +1,7 @@
 import { Button, EmptyState, Skeleton } from '@pocketfleet/ui';
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import * as texts from '#language/history';
 
 /** A titled part of the history page below the assignments. */
 export function HistorySection(props: {
@@ -35,7 +36,7 @@ export function LoadFailed(props: { title: string; sentence: string; isBusy: boo
       title={props.title}
       action={
         <Button kind="primary" isBusy={props.isBusy} icon={<RefreshCw />} onClick={props.onRetry}>
-          Retry
+          {texts.retry}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
+import * as texts from '#language/history';
 import { assignmentStatus, usageHours } from './assignment-view.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
@@ -12,7 +13,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
   return [
     {
       key: 'device',
-      title: 'Device',
+      title: texts.device,
       widthPx: 360,
       cell: ({ tag, phone_model, phone_device_serial }) => (
         <>
@@ -26,7 +27,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     },
     {
       key: 'status',
-      title: 'Status',
+      title: texts.status,
       widthPx: 140,
       cell: (assignment) => {
         const status = assignmentStatus(assignment, now);
@@ -35,14 +36,14 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     },
     {
       key: 'assigned',
-      title: 'Assigned Date',
+      title: texts.assignedDate,
       widthPx: 220,
       isMono: true,
       cell: ({ starts_at }) => formatMoment(starts_at),
     },
     {
       key: 'released',
-      title: 'Released Date',
+      title: texts.releasedDate,
       widthPx: 220,
       isMono: true,
       cell: (assignment) => {
@@ -52,7 +53,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     },
     {
       key: 'usage',
-      title: 'Usage Time',
+      title: texts.usageTime,
       widthPx: 110,
       isRight: true,
       isMono: true,
@@ -64,7 +65,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
 export function HistoryTable({ assignments, now }: { assignments: readonly Assignment[]; now: number }) {
   return (
     <DataTable
-      label="Your assignments"
+      label={texts.yourAssignments}
       rows={assignments}
       rowKey={({ id }) => id}
       columns={assignmentColumns(now)}
@@ -75,9 +76,9 @@ export function HistoryTable({ assignments, now }: { assignments: readonly Assig
 
 export function LoadingHistory() {
   return (
-    <div role="status" aria-label="Loading your history">
+    <div role="status" aria-label={texts.loadingYourHistory}>
       <DataTable
-        label="Loading your history"
+        label={texts.loadingYourHistory}
         rows={[]}
         rowKey={({ id }) => id}
         columns={assignmentColumns(0)}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/history';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
@@ -18,13 +19,11 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
     mutationFn: () => client.call('getReceipt', { params: { id: order.id } }),
     onSuccess: ({ bytes, content_type, file_name }) =>
       saveFile(new Blob([new Uint8Array(bytes)], { type: content_type }), file_name),
-    onError: (error) =>
-      toast.error(`The receipt could not be loaded. ${reasonOf(error) ?? 'Please try again.'}`),
+    onError: (error) => toast.error(texts.receiptCouldNotBeLoaded(reasonOf(error))),
   });
   const release = useMutation({
     mutationFn: () => client.call('releaseHold', { params: { id: order.id } }),
-    onError: (error) =>
-      toast.error(`The phones could not be released. ${reasonOf(error) ?? 'Please try again.'}`),
+    onError: (error) => toast.error(texts.phonesCouldNotBeReleased(reasonOf(error))),
     onSettled: () => queries.invalidateQueries(),
   });
   const pay = payLabel(order);
@@ -36,10 +35,10 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
           size="small"
           isBusy={receipt.isPending}
           icon={<Download />}
-          aria-label={`Receipt of ${order.number}`}
+          aria-label={texts.receiptOf(order.number)}
           onClick={() => receipt.mutateAsync()}
         >
-          Receipt
+          {texts.receipt}
         </Button>
       ) : null}
       {pay ? (
@@ -57,15 +56,15 @@ export function OrderActions({ order }: { order: OrderWithMoney }) {
         <Button
           size="small"
           isBusy={release.isPending}
-          aria-label={`Release phones of ${order.number}`}
+          aria-label={texts.releasePhonesOf(order.number)}
           onClick={() => release.mutateAsync()}
         >
-          Release phones
+          {texts.releasePhones}
         </Button>
       ) : null}
       {order.can_cancel ? (
-        <Button size="small" aria-label={`Cancel ${order.number}`} onClick={() => setAsking(true)}>
-          Cancel
+        <Button size="small" aria-label={texts.cancel(order.number)} onClick={() => setAsking(true)}>
+          {texts.cancelLabel}
         </Button>
       ) : null}
       {isAsking ? <CancelDialog order={order} onClose={() => setAsking(false)} /> : null}
@@ -79,7 +78,7 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
   const cancel = useMutation({
     mutationFn: () => client.call('cancelOrder', { params: { id: order.id } }),
     onSuccess: () => {
-      toast.success(`Order ${order.number} is cancelled.`);
+      toast.success(texts.orderIsCancelled(order.number));
       onClose();
     },
     onSettled: () => queries.invalidateQueries(),
@@ -88,18 +87,21 @@ function CancelDialog({ order, onClose }: { order: OrderWithMoney; onClose(): vo
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Cancel order ${order.number}?`}
-      description={`${cancelLabel(order)} The phones are then free for others.`}
+      title={texts.cancelOrder(order.number)}
+      description={texts.thePhonesAreThenFree(cancelLabel(order))}
     >
       {cancel.isError ? (
         <div className="mb-4">
-          <Banner kind="error">The order could not be cancelled. {reasonOf(cancel.error)}</Banner>
+          <Banner kind="error">
+            {texts.theOrderCouldNotBeCancelled}
+            {reasonOf(cancel.error)}
+          </Banner>
         </div>
       ) : null}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onClose}>Keep the order</Button>
+        <Button onClick={onClose}>{texts.keepTheOrder}</Button>
         <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutateAsync()}>
-          {(order.refundable_amount ?? order.amount) > 0 ? 'Cancel and refund' : 'Cancel the order'}
+          {(order.refundable_amount ?? order.amount) > 0 ? texts.cancelAndRefund : texts.cancelTheOrder}
         </Button>
       </div>
     </Dialog>

@@ -13,6 +13,7 @@ import { formatMoment } from '@pocketfleet/ui/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
+import * as texts from '#language/history';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../paths.ts';
@@ -35,12 +36,12 @@ export function OrdersSection() {
   });
   const orders = query.data?.pages.flatMap((page) => page.orders) ?? [];
   return (
-    <HistorySection title="Orders" lead="What you ordered, what it cost, and what was refunded">
-      {query.isPending ? <LoadingSection label="Loading your orders" /> : null}
+    <HistorySection title={texts.orders} lead={texts.whatYouOrderedWhat}>
+      {query.isPending ? <LoadingSection label={texts.loadingYourOrders} /> : null}
       {query.isError && !query.data ? (
         <LoadFailed
-          title="Failed to Load Orders"
-          sentence="The server did not send your orders."
+          title={texts.failedToLoadOrders}
+          sentence={texts.theServerDidNotSend}
           isBusy={query.isFetching}
           onRetry={() => void query.refetch()}
         />
@@ -48,19 +49,19 @@ export function OrdersSection() {
       {query.data && orders.length === 0 ? (
         <EmptyState
           icon={<ReceiptText />}
-          title="No orders yet"
+          title={texts.noOrdersYet}
           action={
             <Link to={paths.rent} className={buttonClass('primary')}>
-              Rent phones
+              {texts.rentPhones}
             </Link>
           }
         >
-          Phones that you rent, and requests to our sales team, will be listed here.
+          {texts.phonesThatYouRent}
         </EmptyState>
       ) : null}
       {orders.length > 0 ? (
         <DataTable
-          label="Your orders"
+          label={texts.yourOrders}
           rows={orders}
           rowKey={({ id }) => id}
           columns={columns}
@@ -69,7 +70,7 @@ export function OrdersSection() {
       ) : null}
       {query.hasNextPage ? (
         <Button className="mt-3" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more orders
+          {texts.showMoreOrders}
         </Button>
       ) : null}
     </HistorySection>
@@ -79,18 +80,18 @@ export function OrdersSection() {
 const columns: readonly Column<OrderWithMoney>[] = [
   {
     key: 'order',
-    title: 'Order',
+    title: texts.order,
     widthPx: 130,
     isMono: true,
     cell: ({ number, created_at }) => (
-      <WithExactTime exact={`Ordered ${formatMoment(created_at)}`} className="font-medium">
+      <WithExactTime exact={texts.ordered(formatMoment(created_at))} className="font-medium">
         {number}
       </WithExactTime>
     ),
   },
   {
     key: 'status',
-    title: 'Status',
+    title: texts.status,
     widthPx: 210,
     isMultiline: true,
     cell: (order) => {
@@ -110,18 +111,24 @@ const columns: readonly Column<OrderWithMoney>[] = [
       );
     },
   },
-  { key: 'phones', title: 'Phones', widthPx: 150, cell: contentLabel },
+  { key: 'phones', title: texts.phones, widthPx: 150, cell: contentLabel },
   {
     key: 'start',
-    title: 'Start',
+    title: texts.start,
     widthPx: 200,
     isMono: true,
     cell: ({ start_date }) => formatMoment(start_date),
   },
-  { key: 'end', title: 'End', widthPx: 200, isMono: true, cell: ({ end_date }) => formatMoment(end_date) },
+  {
+    key: 'end',
+    title: texts.end,
+    widthPx: 200,
+    isMono: true,
+    cell: ({ end_date }) => formatMoment(end_date),
+  },
   {
     key: 'total',
-    title: 'Total',
+    title: texts.total,
     widthPx: 120,
     isRight: true,
     isMono: true,
@@ -129,7 +136,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
   },
   {
     key: 'actions',
-    title: 'Actions',
+    title: texts.actions,
     widthPx: 230,
     isRight: true,
     isMultiline: true,

@@ -3,6 +3,7 @@ import { Button, Card, type Column, DataTable, saveFile, toast } from '@pocketfl
 import { formatDayOfYear } from '@pocketfleet/ui/format';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import * as texts from '#language/history';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -24,26 +25,25 @@ export function UsageSection() {
     mutationFn: () => client.call('downloadUsage', { query: { weeks } }),
     onSuccess: ({ bytes, content_type, file_name }) =>
       saveFile(new Blob([new Uint8Array(bytes)], { type: content_type }), file_name),
-    onError: (error) =>
-      toast.error(`The file could not be loaded. ${reasonOf(error) ?? 'Please try again.'}`),
+    onError: (error) => toast.error(texts.fileCouldNotBeLoaded(reasonOf(error))),
   });
   return (
     <HistorySection
-      title="Usage by week"
-      lead={`Hours of each phone in the last ${weeks} weeks; weeks begin on Monday, UTC`}
+      title={texts.usageByWeek}
+      lead={texts.hoursOfEachPhone(weeks)}
       aside={
         usage.data && usage.data.usage.length > 0 ? (
           <Button isBusy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
-            Download CSV
+            {texts.downloadCsv}
           </Button>
         ) : null
       }
     >
-      {usage.isPending ? <LoadingSection label="Loading your usage" /> : null}
+      {usage.isPending ? <LoadingSection label={texts.loadingYourUsage} /> : null}
       {usage.isError && !usage.data ? (
         <LoadFailed
-          title="Failed to Load Usage"
-          sentence="The server did not send your usage."
+          title={texts.failedToLoadUsage}
+          sentence={texts.theServerDidNotSendYour}
           isBusy={usage.isFetching}
           onRetry={() => void usage.refetch()}
         />
@@ -58,13 +58,13 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
   if (phones.length === 0) {
     return (
       <Card padding="small" className="text-second">
-        No hours yet. They are listed here once a rental of yours has begun.
+        {texts.noHoursYetThey}
       </Card>
     );
   }
   return (
     <DataTable
-      label="Hours of each phone"
+      label={texts.hoursOfEachPhoneLabel}
       rows={phones}
       rowKey={({ device_id }) => device_id}
       columns={usageColumns(weeks)}
@@ -78,7 +78,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
   return [
     {
       key: 'device',
-      title: 'Device',
+      title: texts.device,
       widthPx: 240,
       cell: ({ tag, model }) => (
         <>
@@ -99,7 +99,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
     ),
     {
       key: 'total',
-      title: 'Total',
+      title: texts.total,
       widthPx: 90,
       isRight: true,
       isMono: true,

@@ -1,4 +1,5 @@
 // Recorded from our own phones; docs/develop/ tells how these files are made.
+import * as texts from '#language/landing';
 import feedVideo from '../../media/feed.mp4';
 import feedPoster from '../../media/feed.webp';
 import homeVideo from '../../media/home.mp4';
@@ -7,7 +8,7 @@ import typingVideo from '../../media/typing.mp4';
 import typingPoster from '../../media/typing.webp';
 
 export const clips = {
-  feed: { video: feedVideo, poster: feedPoster, label: 'A phone whose feed is being scrolled' },
-  home: { video: homeVideo, poster: homePoster, label: 'The home screen of a phone' },
-  typing: { video: typingVideo, poster: typingPoster, label: 'A note being typed on a phone' },
+  feed: { video: feedVideo, poster: feedPoster, label: texts.aPhoneWhoseFeed },
+  home: { video: homeVideo, poster: homePoster, label: texts.theHomeScreenOfAPhone },
+  typing: { video: typingVideo, poster: typingPoster, label: texts.aNoteBeingTyped },
 } as const;

@@ -1,37 +1,33 @@
 import { Minus, Plus } from 'lucide-react';
+import * as texts from '#language/landing';
 
 type Item = { question: string; answer: string };
 
 const items: readonly Item[] = [
   {
-    question: 'How do I get phones?',
-    answer:
-      'Register, choose how many phones you need and from when, pay by card, and use them at once. Or tell our team which devices you need: they are assigned to your account, you pay, and you use them immediately.',
+    question: texts.howDoIGetPhones,
+    answer: texts.registerChooseHowManyPhones,
   },
   {
-    question: 'How can I pay?',
-    answer:
-      'By card, at once, when you rent here. Or through our team, also for bulk rentals: by bank transfer or cryptocurrency.',
+    question: texts.howCanIPay,
+    answer: texts.byCardAtOnceWhen,
   },
   {
-    question: 'What if the service does not work?',
-    answer:
-      'You get a full refund. If a phone fails while you use it, we give you another one or refund the unused whole days.',
+    question: texts.whatIfTheServiceDoes,
+    answer: texts.youGetAFullRefund,
   },
   {
-    question: 'Where are the phones?',
-    answer:
-      'In the United States. They are physical Android phones with unlimited data, not emulators, and you control all of the device: apps, gestures, files and shell.',
+    question: texts.whereAreThePhones,
+    answer: texts.inTheUnitedStatesThey,
   },
   {
-    question: 'Who uses a phone before and after me?',
-    answer:
-      'While your rental runs, nobody but you. Between two rentals every phone is cleaned, restarted and checked; one that is not proven clean is not rented.',
+    question: texts.whoUsesAPhoneBefore,
+    answer: texts.whileYourRentalRunsNobody,
   },
 ];
 
 /** A list of questions of which at most one is open: the browser's own accordion, which needs no script. */
-export function Faq({ title = 'Frequently Asked Questions' }: { title?: string }) {
+export function Faq({ title = texts.frequentlyAskedQuestions }: { title?: string }) {
   return (
     <section id="faq" aria-labelledby="faq-title" className="pf-public-section border-hairline border-t">
       <div className="pf-column grid gap-8 lg:grid-cols-[400px_1fr] lg:gap-20">

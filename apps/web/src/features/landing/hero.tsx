@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { ArrowUpRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
 import { clips } from './clips.ts';
 import { MovingPhone } from './moving-phone.tsx';
@@ -28,26 +29,25 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
         <div className="relative z-10 pt-24 lg:min-h-[812px] lg:pt-[152px] lg:pb-24">
           <p className="flex items-center gap-2.5 font-mono text-second text-small">
             <span aria-hidden="true" className="size-2 rounded-full bg-online-bar" />
-            Real devices · US-based · 24/7 support
+            {texts.realDevicesUsBased24}
           </p>
           <h1
             id="hero-title"
             className="mt-5 text-balance font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
           >
-            Real US <br className="max-lg:hidden" />
-            phones, in <br className="max-lg:hidden" />
-            your browser.
+            {texts.realUs}
+            <br className="max-lg:hidden" />
+            {texts.phonesIn}
+            <br className="max-lg:hidden" />
+            {texts.yourBrowser}
           </h1>
-          <p className="mt-6 max-w-[500px] text-lead text-second">
-            Rent physical Android phones for your agency, marketing or testing. Stream them live and control
-            them with your mouse and keyboard.
-          </p>
+          <p className="mt-6 max-w-[500px] text-lead text-second">{texts.rentPhysicalAndroidPhones}</p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
             <Link
               to={isSignedIn ? paths.account : paths.register}
               className={buttonClass('primary', 'large')}
             >
-              {isSignedIn ? 'Open your devices' : 'Get Started'}
+              {isSignedIn ? texts.openYourDevices : texts.getStarted}
               <ArrowUpRight />
             </Link>
             <button
@@ -55,7 +55,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
               onClick={() => jump('contact-form')}
               className={clsx(buttonClass('secondary', 'large'), 'bg-transparent!')}
             >
-              Request a FREE Demo
+              {texts.requestAFreeDemo}
             </button>
           </div>
           <p className="mt-7 flex flex-wrap gap-y-1 font-mono text-second text-small">
@@ -77,10 +77,10 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
             <Labelled tag="PF-003" words={phoneName('SM-S911B')} className="mt-[104px] lg:mt-[120px]">
               <MovingPhone family="galaxy" scale={0.74} clip={clips.typing} isPaused={isPaused} />
             </Labelled>
-            <Labelled tag="PF-001" words="Pixel 8" className="">
+            <Labelled tag="PF-001" words={texts.pixel8} className="">
               <MovingPhone family="pixel" scale={0.94} clip={clips.feed} isPaused={isPaused} />
             </Labelled>
-            <Labelled tag="PF-002" words="Pixel 7a" className="mt-[176px]">
+            <Labelled tag="PF-002" words={texts.pixel7a} className="mt-[176px]">
               <MovingPhone family="pixel" scale={0.74} clip={clips.home} isPaused={isPaused} />
             </Labelled>
           </div>
@@ -96,7 +96,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
         className="absolute right-5 bottom-4 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden sm:right-8"
       >
         <PauseIcon size={12} strokeWidth={2} aria-hidden="true" />
-        {isPaused ? 'Play phones' : 'Pause phones'}
+        {isPaused ? texts.playPhones : texts.pausePhones}
       </button>
     </section>
   );

@@ -1,23 +1,24 @@
 import { phoneName } from '@pocketfleet/rules';
 import { PhoneBody } from '@pocketfleet/ui';
 import { MousePointerClick, Radio, Upload } from 'lucide-react';
+import * as texts from '#language/landing';
 import settings from '../../media/settings.webp';
 
 const features = [
   {
     icon: Radio,
-    title: 'Real-time streaming',
-    words: 'See what the phone does as it does it. Delay and frame rate stay on screen.',
+    title: texts.realTimeStreaming,
+    words: texts.seeWhatThePhoneDoes,
   },
   {
     icon: Upload,
-    title: 'File drag and drop',
-    words: 'Drop an APK to install it, drop any other file to push it to the phone.',
+    title: texts.fileDragAndDrop,
+    words: texts.dropAnApkToInstall,
   },
   {
     icon: MousePointerClick,
-    title: 'Full device control',
-    words: 'App installation, gestures and system-level access through a real shell.',
+    title: texts.fullDeviceControl,
+    words: texts.appInstallationGesturesAndSystem,
   },
 ] as const;
 
@@ -27,12 +28,10 @@ export function Impact() {
       <div className="pf-column grid items-center gap-12 lg:grid-cols-[400px_1fr] lg:gap-20">
         <div>
           <h2 id="impact-title" className="pf-section-title">
-            Maximize Your <span className="pf-mark">Impact</span>
+            {texts.maximizeYour}
+            <span className="pf-mark">{texts.impact}</span>
           </h2>
-          <p className="mt-5 text-card text-second">
-            One person can run fifty phones from one browser tab. Nothing to install, no drawer full of
-            cables.
-          </p>
+          <p className="mt-5 text-card text-second">{texts.onePersonCanRunFifty}</p>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
             {features.map(({ icon: Icon, title, words }) => (
               <li key={title} className="flex gap-4 py-5">
@@ -59,13 +58,14 @@ function Stage() {
     <div className="on-ink pf-stage relative h-[480px] overflow-hidden rounded-card border border-hairline text-main sm:h-[600px]">
       <p className="absolute top-6 right-6 flex items-center gap-2 font-mono text-caption text-second">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-online-bar" />
-        PF-004 {phoneName('SM-A546B')}
+        {texts.pf004}
+        {phoneName('SM-A546B')}
       </p>
       <div className="absolute top-14 left-[8%] max-sm:-left-3 max-sm:[zoom:0.8]">
         <PhoneBody family="galaxy" scale={0.94}>
           <img
             src={settings}
-            alt="The settings of a phone"
+            alt={texts.theSettingsOfAPhone}
             width={322}
             height={715}
             loading="lazy"
@@ -79,13 +79,14 @@ function Stage() {
         <div className="rounded-card border border-control bg-surface p-4">
           <p className="flex items-center gap-2.5 font-medium text-body">
             <Upload size={15} className="text-lime" />
-            Drop to install
+            {texts.dropToInstall}
           </p>
-          <p className="mt-1 text-second text-small">shop-4.2.apk, 48 MB</p>
+          <p className="mt-1 text-second text-small">{texts.shop42Apk48Mb}</p>
         </div>
         <pre className="overflow-hidden rounded-card border border-control bg-sunken p-4 font-mono text-caption leading-5">
-          <span className="text-online">$</span> pm list packages -3{'\n'}
-          <span className="text-second">package:com.example.shop</span>
+          <span className="text-online">$</span>
+          {texts.pmListPackages3}
+          <span className="text-second">{texts.packageComExampleShop}</span>
           {'\n'}
           <span className="text-online">$</span> <span className="bg-lime text-lime">_</span>
         </pre>

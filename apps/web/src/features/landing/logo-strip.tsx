@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import * as texts from '#language/landing';
 import logos from '../../media/app-logos.svg';
 import { appLogos } from './app-logos.ts';
 
@@ -8,7 +9,7 @@ export function LogoStrip() {
   const [isPaused, setPaused] = useState(false);
   const Icon = isPaused ? Play : Pause;
   return (
-    <section aria-label="Apps that run on our phones" className="relative border-hairline border-y">
+    <section aria-label={texts.appsThatRunOnOurPhones} className="relative border-hairline border-y">
       <div className="mx-auto flex max-w-[1264px] items-center px-5 sm:px-8">
         <div className="pf-strip min-w-0 flex-1 overflow-hidden motion-reduce:py-5" data-paused={isPaused}>
           <div className="pf-strip-track flex w-max motion-reduce:w-auto">
@@ -18,7 +19,7 @@ export function LogoStrip() {
         </div>
         <button
           type="button"
-          aria-label={isPaused ? 'Move the logos' : 'Pause the logos'}
+          aria-label={isPaused ? texts.moveTheLogos : texts.pauseTheLogos}
           onClick={() => setPaused(!isPaused)}
           className="ml-4 inline-flex size-8 shrink-0 items-center justify-center rounded-small border border-control text-second hover:text-main motion-reduce:hidden"
         >

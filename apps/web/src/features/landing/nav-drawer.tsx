@@ -1,6 +1,6 @@
-import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Drawer } from '@pocketfleet/ui';
 import { Link } from 'react-router';
+import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
 import { type SectionId, sections } from './sections.ts';
 
@@ -17,8 +17,8 @@ type Props = {
 export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Props) {
   const close = () => onOpenChange(false);
   return (
-    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={`${brand.name} navigation`}>
-      <nav aria-label="Site" className="flex flex-1 flex-col">
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation}>
+      <nav aria-label={texts.site} className="flex flex-1 flex-col">
         {sections.map(({ id, label }) => (
           <button
             key={id}
@@ -39,7 +39,7 @@ export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Pro
           <>
             <p className="truncate px-3 py-1 text-second">{account.username}</p>
             <Link to={paths.account} className={buttonClass('primary', 'large')}>
-              Devices
+              {texts.devices}
             </Link>
             <Button
               size="large"
@@ -48,16 +48,16 @@ export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Pro
                 account.onLogout();
               }}
             >
-              Logout
+              {texts.logout}
             </Button>
           </>
         ) : (
           <>
             <Link to={paths.login} className={buttonClass('secondary', 'large')}>
-              Login
+              {texts.login}
             </Link>
             <Link to={paths.register} className={buttonClass('primary', 'large')}>
-              Get Started
+              {texts.getStarted}
             </Link>
           </>
         )}

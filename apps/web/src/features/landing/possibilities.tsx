@@ -1,5 +1,6 @@
 import { PhoneBody } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
+import * as texts from '#language/landing';
 import feed from '../../media/feed.webp';
 import files from '../../media/files.webp';
 import home from '../../media/home.webp';
@@ -10,33 +11,33 @@ import { wall } from './wall.ts';
 
 const cards: readonly { title: string; words: string; picture: ReactNode }[] = [
   {
-    title: 'Run social accounts',
-    words: 'Each account on its own real phone with its own apps, the way a person uses it.',
+    title: texts.runSocialAccounts,
+    words: texts.eachAccountOnItsOwn,
     picture: <Pair left={feed} right={home} />,
   },
   {
-    title: 'Test on real hardware',
-    words: 'Install a build, follow the steps, take screenshots and recordings of what happens.',
+    title: texts.testOnRealHardware,
+    words: texts.installABuildFollow,
     picture: <Pair left={files} right={settings} />,
   },
   {
-    title: 'Automate through a shell',
-    words: 'A live shell for every phone, beside its picture. Script what you repeat.',
+    title: texts.automateThroughAShell,
+    words: texts.aLiveShellForEvery,
     picture: <Shell />,
   },
   {
-    title: 'Launch campaigns',
-    words: 'Watch a whole fleet at once and open any phone with one key.',
+    title: texts.launchCampaigns,
+    words: texts.watchAWholeFleet,
     picture: <Wall />,
   },
   {
-    title: 'Answer your customers',
-    words: 'Messaging apps on real phones and US networks. Type with your own keyboard.',
+    title: texts.answerYourCustomers,
+    words: texts.messagingAppsOnRealPhones,
     picture: <Pair left={typing} right={feed} />,
   },
   {
-    title: 'See what the US sees',
-    words: 'Feeds, videos, prices and search results, as people in the country get them.',
+    title: texts.seeWhatTheUsSees,
+    words: texts.feedsVideosPricesAndSearch,
     picture: <Pair left={home} right={video} />,
   },
 ];
@@ -47,11 +48,9 @@ export function Possibilities() {
       <div className="pf-column">
         <div className="flex flex-col justify-between gap-4 md:flex-row md:items-end">
           <h2 id="possibilities-title" className="pf-section-title">
-            Endless Possibilities
+            {texts.endlessPossibilities}
           </h2>
-          <p className="max-w-[400px] text-card text-second">
-            A phone of your own, in the US, on unlimited data. Here is what teams use it for.
-          </p>
+          <p className="max-w-[400px] text-card text-second">{texts.aPhoneOfYourOwn}</p>
         </div>
         <ul className="mt-12 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {cards.map((card) => (
@@ -101,11 +100,15 @@ function Wall() {
 function Shell() {
   return (
     <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card border border-hairline border-b-0 bg-page p-5 font-mono text-main text-small leading-[22px]">
-      <Prompt /> monkey -p com.android.notes 1{'\n'}
-      <Prompt /> input text &quot;oat milk&quot;{'\n'}
-      <Prompt /> screencap -p /sdcard/a.png{'\n'}
-      <Prompt /> ls -s /sdcard/a.png{'\n'}
-      <span className="text-second">212 /sdcard/a.png</span>
+      <Prompt />
+      {texts.monkeyCommand}
+      <Prompt />
+      {texts.inputCommand}
+      <Prompt />
+      {texts.screencapCommand}
+      <Prompt />
+      {texts.listCommand}
+      <span className="text-second">{texts.screenshotListing}</span>
       {'\n'}
       <Prompt /> <span className="bg-lime text-lime">_</span>
     </pre>

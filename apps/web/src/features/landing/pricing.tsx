@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
 import { throwConfetti } from './confetti.ts';
 
@@ -27,11 +28,9 @@ export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
         <div className="flex flex-col justify-between gap-6 lg:flex-row lg:items-end">
           <div>
             <h2 id="pricing-title" className="pf-section-title">
-              Pricing
+              {texts.pricing}
             </h2>
-            <p className="mt-4 text-card text-second">
-              Per phone, in US dollars. What you see is what you pay.
-            </p>
+            <p className="mt-4 text-card text-second">{texts.perPhoneInUsDollars}</p>
           </div>
           <CycleToggle ref={toggle} value={cycle} onChange={choose} />
         </div>
@@ -47,13 +46,13 @@ export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
           ))}
         </ul>
         <p className="mt-6 text-public text-second">
-          Renting many phones? Volume discounts are available for bulk rentals.{' '}
+          {texts.rentingManyPhonesVolumeDiscounts}
           <button
             type="button"
             onClick={onAskTeam}
             className="rounded-key font-medium text-main underline underline-offset-4"
           >
-            Ask the team
+            {texts.askTheTeam}
           </button>
         </p>
       </div>
@@ -75,7 +74,7 @@ function CycleToggle({
       ref={ref}
       className="flex self-start rounded-control border border-control bg-sunken p-1 max-sm:w-full"
     >
-      <legend className="sr-only">Billing</legend>
+      <legend className="sr-only">{texts.billing}</legend>
       {billingCycles.map((cycle) => (
         <label
           key={cycle.value}
@@ -116,7 +115,9 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
       <div className="flex min-h-7 items-center justify-between gap-3">
         <h3 className="font-semibold text-lead">{plan.name}</h3>
         {plan.isPopular ? (
-          <span className="rounded-key bg-lime px-2 py-0.5 font-semibold text-caption text-ink">Popular</span>
+          <span className="rounded-key bg-lime px-2 py-0.5 font-semibold text-caption text-ink">
+            {texts.popular}
+          </span>
         ) : null}
       </div>
       <p className="mt-1.5 text-public text-second">{plan.description}</p>
@@ -124,7 +125,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         <span className="font-semibold text-[56px] leading-[60px] tracking-[-0.04em] tabular-nums">
           {usd(plan.priceCents[cycle])}
         </span>
-        <span className="text-public text-second">per {plan.unit}</span>
+        <span className="text-public text-second">{texts.per(plan.unit)}</span>
       </p>
       {/* Two lines high on wide screens, so that the cards stay aligned when the billing cycle changes. */}
       <p aria-live="polite" className="mt-2 text-public text-second lg:min-h-13">
@@ -139,12 +140,17 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
         ))}
       </ul>
       {isSignedIn ? (
-        <button type="button" onClick={onChoose} aria-label={`Get Started: ${plan.name}`} className={action}>
-          Get Started
+        <button
+          type="button"
+          onClick={onChoose}
+          aria-label={texts.getStartedName(plan.name)}
+          className={action}
+        >
+          {texts.getStarted}
         </button>
       ) : (
-        <Link to={paths.register} aria-label={`Get Started: ${plan.name}`} className={action}>
-          Get Started
+        <Link to={paths.register} aria-label={texts.getStartedName(plan.name)} className={action}>
+          {texts.getStarted}
         </Link>
       )}
     </li>
@@ -162,13 +168,17 @@ function Saving({ plan, cycle }: { plan: Plan; cycle: BillingCycle }) {
         <span className="mr-2 rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
           {savings}
         </span>
-        You save {usd(saved)} a month
+        {texts.youSave}
+        {usd(saved)}
+        {texts.aMonth}
         <span className="mt-1 block">
-          For {cycle === 'yearly' ? 12 : 6} months at once, arranged with our team.
+          {texts.forLabel}
+          {cycle === 'yearly' ? 12 : 6}
+          {texts.monthsAtOnceArranged}
         </span>
       </>
     );
   }
-  if (monthly === yearly) return 'The same price in every billing cycle.';
-  return `Arranged with our team: ${usd(sixMonths)} a month when billed for 6 months, ${usd(yearly)} a month when billed for a year.`;
+  if (monthly === yearly) return texts.theSamePriceInEvery;
+  return texts.arrangedWithOurTeam(usd(sixMonths), usd(yearly));
 }

@@ -1,9 +1,11 @@
+import * as texts from '#language/landing';
+
 /** The sections that the navigation leads to (spec section 2), in the order of the page. */
 export const sections = [
-  { id: 'home', label: 'Home' },
-  { id: 'pricing', label: 'Pricing' },
+  { id: 'home', label: texts.home },
+  { id: 'pricing', label: texts.pricing },
   { id: 'faq', label: 'FAQ' },
-  { id: 'contact-form', label: 'Contact' },
+  { id: 'contact-form', label: texts.contact },
 ] as const;
 
 export type SectionId = (typeof sections)[number]['id'];

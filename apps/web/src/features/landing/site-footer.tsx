@@ -1,15 +1,16 @@
 import { brand } from '@pocketfleet/rules';
 import { Logo } from '@pocketfleet/ui';
 import { Link } from 'react-router';
+import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
 import { sections } from './sections.ts';
 import { useSectionJump } from './use-section-jump.ts';
 
 const legal = [
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.privacy, label: 'Privacy' },
-  { to: paths.acceptableUse, label: 'Acceptable use' },
-  { to: paths.refunds, label: 'Refunds' },
+  { to: paths.terms, label: texts.terms },
+  { to: paths.privacy, label: texts.privacy },
+  { to: paths.acceptableUse, label: texts.acceptableUse },
+  { to: paths.refunds, label: texts.refunds },
 ] as const;
 
 const linkClass = 'inline-flex min-h-6 items-center rounded-key text-second hover:text-main';
@@ -30,7 +31,7 @@ export function SiteFooter({ onContacts }: { onContacts(): void }) {
           ))}
           <li>
             <button type="button" onClick={onContacts} className={linkClass}>
-              All contacts
+              {texts.allContacts}
             </button>
           </li>
           {legal.map(({ to, label }) => (

@@ -1,9 +1,9 @@
-import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, LazyBoundary, Logo, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
 import type { NavAccount } from './nav-drawer.tsx';
 import { sections } from './sections.ts';
@@ -34,7 +34,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
         <div className="flex flex-1">
           <Link
             to={paths.home}
-            aria-label={`${brand.name} home`}
+            aria-label={texts.brandHome}
             aria-hidden={isSolid ? undefined : true}
             tabIndex={isSolid ? undefined : -1}
             onClick={() => jump('home')}
@@ -46,7 +46,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
             <Logo />
           </Link>
         </div>
-        <nav aria-label="Site" className="hidden items-center gap-1 md:flex">
+        <nav aria-label={texts.site} className="hidden items-center gap-1 md:flex">
           {sections.map(({ id, label }) => (
             <NavButton
               key={id}
@@ -61,7 +61,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
         </div>
         <button
           type="button"
-          aria-label="Open navigation"
+          aria-label={texts.openNavigation}
           aria-expanded={drawer === 'open'}
           onClick={() => setDrawer('open')}
           className="-mr-2 inline-flex size-11 items-center justify-center rounded-control hover:bg-hover md:hidden"
@@ -71,7 +71,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
       </div>
       {drawer === 'never' ? null : (
         <LazyBoundary
-          what="The navigation"
+          what={texts.theNavigation}
           over={{ isOpen: drawer === 'open', onClose: () => setDrawer('closed') }}
         >
           <NavDrawer
@@ -107,13 +107,13 @@ function Visitor() {
   return (
     <>
       <Link to={paths.login} className={buttonClass('quiet')}>
-        Sign In
+        {texts.signIn}
       </Link>
       <Link
         to={paths.register}
         className={clsx(buttonClass('secondary'), 'border-transparent bg-paper! text-ink!')}
       >
-        Get Started
+        {texts.getStarted}
       </Link>
     </>
   );
@@ -126,10 +126,10 @@ function SignedIn({ account }: { account: NonNullable<NavAccount> }) {
         {account.username}
       </span>
       <Link to={paths.account} className={buttonClass('quiet')}>
-        Devices
+        {texts.devices}
       </Link>
       <Button kind="quiet" onClick={account.onLogout}>
-        Logout
+        {texts.logout}
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { Dialog } from '@pocketfleet/ui';
+import * as texts from '#language/layout';
 import { ContactList } from './help-dialog.tsx';
 
 /** All contacts with copy buttons. A default export, because it is loaded when it is opened. */
@@ -7,8 +8,8 @@ export default function ContactInfoDialog(props: { isOpen: boolean; onOpenChange
   return (
     <Dialog
       {...props}
-      title="Contact information"
-      description={`Write to the team. It typically responds within ${brand.salesAnswerHours} hours.`}
+      title={texts.contactInformation}
+      description={texts.writeToTheTeam(brand.salesAnswerHours)}
     >
       <ContactList />
     </Dialog>

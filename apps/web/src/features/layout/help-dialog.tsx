@@ -1,18 +1,19 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, CopyButton, DescriptionList, Dialog, toast } from '@pocketfleet/ui';
+import * as texts from '#language/layout';
 
 type Props = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onContacts(): void };
 
 /** Each of these actions has a button, too. */
 const shortcuts: readonly { effect: string; keys: readonly string[] }[] = [
-  { effect: 'Type into a phone', keys: ['Click', 'Enter'] },
-  { effect: 'Take the keyboard back', keys: ['Ctrl Alt Esc', 'Ctrl Alt Home'] },
-  { effect: 'Back', keys: ['Right-click'] },
-  { effect: 'Home', keys: ['Middle-click'] },
-  { effect: 'Pinch', keys: ['Ctrl drag'] },
-  { effect: 'Install an APK, send any other file', keys: ['Drop it on the phone'] },
-  { effect: 'Search your devices', keys: ['/'] },
-  { effect: 'Move in the mosaic, open, pause all', keys: ['Arrow keys', 'Enter', 'P'] },
+  { effect: texts.typeIntoAPhone, keys: [texts.click, texts.enterLabel] },
+  { effect: texts.takeTheKeyboardBack, keys: [texts.ctrlAltEsc, texts.ctrlAltHome] },
+  { effect: texts.back, keys: ['Right-click'] },
+  { effect: texts.home, keys: ['Middle-click'] },
+  { effect: texts.pinch, keys: [texts.ctrlDrag] },
+  { effect: texts.installAnApkSendAny, keys: [texts.dropItOnThePhone] },
+  { effect: texts.searchYourDevices, keys: ['/'] },
+  { effect: texts.moveInTheMosaicOpen, keys: [texts.arrowKeys, texts.enterLabel, 'P'] },
 ];
 
 /** The support contacts, each with a link and a copy button, and how to control phones with mouse and keyboard. */
@@ -21,14 +22,14 @@ export function HelpDialog({ isOpen, onOpenChange, onContacts }: Props) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title="Help"
-      description={`Write to the team. It typically responds within ${brand.salesAnswerHours} hours.`}
+      title={texts.help}
+      description={texts.writeToTheTeam(brand.salesAnswerHours)}
     >
       <ContactList />
       <Button className="mt-4" onClick={onContacts}>
-        Contact information
+        {texts.contactInformation}
       </Button>
-      <h3 className="mt-6 font-semibold text-card">Mouse and keyboard</h3>
+      <h3 className="mt-6 font-semibold text-card">{texts.mouseAndKeyboard}</h3>
       <DescriptionList
         layout="rows"
         className="mt-2 border-hairline border-y"
@@ -69,8 +70,8 @@ export function ContactList() {
           <CopyButton
             value={contact.value}
             label={contact.label}
-            onCopied={() => toast.success(`${contact.label} copied to clipboard!`)}
-            onFailed={() => toast.error('Failed to copy to clipboard.')}
+            onCopied={() => toast.success(texts.copiedToClipboard(contact.label))}
+            onFailed={() => toast.error(texts.failedToCopyToClipboard)}
           />
         </li>
       ))}

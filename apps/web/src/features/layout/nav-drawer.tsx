@@ -1,5 +1,5 @@
-import { brand } from '@pocketfleet/rules';
 import { Drawer } from '@pocketfleet/ui';
+import * as texts from '#language/layout';
 import { NavItems } from './nav-items.tsx';
 
 type DrawerProps = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onHelp(): void };
@@ -8,7 +8,7 @@ type DrawerProps = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onHel
 export default function NavDrawer({ isOpen, onOpenChange, onHelp }: DrawerProps) {
   const close = () => onOpenChange(false);
   return (
-    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={`${brand.name} navigation`}>
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation}>
       <NavItems
         isRail={false}
         onNavigate={close}

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
+import * as texts from '#language/layout';
 import { paths } from '../../paths.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -18,10 +19,10 @@ import { useLogout } from './use-logout.ts';
 const RailTooltip = lazyWithRetry(() => import('./rail-tooltip.tsx'));
 
 const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
-  { to: paths.devices, label: 'Devices', icon: Smartphone },
-  { to: paths.rent, label: 'Rent phones', icon: ShoppingBag },
-  { to: paths.history, label: 'Usage history', icon: History },
-  { to: paths.settings, label: 'Account settings', icon: Settings },
+  { to: paths.devices, label: texts.devices, icon: Smartphone },
+  { to: paths.rent, label: texts.rentPhones, icon: ShoppingBag },
+  { to: paths.history, label: texts.usageHistory, icon: History },
+  { to: paths.settings, label: texts.accountSettings, icon: Settings },
 ];
 
 /** The four pages, Help and Logout, for the sidebar and the drawer. */
@@ -31,7 +32,7 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
   const { pathname } = useLocation();
   return (
     <>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+      <nav aria-label={texts.main} className="flex flex-1 flex-col gap-0.5">
         {items.map(({ to, label, icon: Icon }) => (
           <WithTooltip key={to} isRail={isRail} label={label}>
             <Link
@@ -50,8 +51,8 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
           </WithTooltip>
         ))}
       </nav>
-      <NavAction isRail={isRail} label="Help" icon={CircleQuestionMark} onClick={onHelp} />
-      <NavAction isRail={isRail} label="Logout" icon={LogOut} onClick={logout} />
+      <NavAction isRail={isRail} label={texts.help} icon={CircleQuestionMark} onClick={onHelp} />
+      <NavAction isRail={isRail} label={texts.logout} icon={LogOut} onClick={logout} />
     </>
   );
 }
@@ -76,7 +77,7 @@ export function NavAction(props: { isRail: boolean; label: string; icon: LucideI
 function WithTooltip(props: { isRail: boolean; label: string; children: ReactElement }) {
   if (!props.isRail) return props.children;
   return (
-    <LazyBoundary what="The name" isQuiet waiting={props.children} instead={props.children}>
+    <LazyBoundary what={texts.theName} isQuiet waiting={props.children} instead={props.children}>
       <RailTooltip label={props.label}>{props.children}</RailTooltip>
     </LazyBoundary>
   );

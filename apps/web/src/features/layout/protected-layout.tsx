@@ -1,8 +1,8 @@
-import { brand } from '@pocketfleet/rules';
 import { IconButton, LazyBoundary, Logo, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Outlet, useMatch } from 'react-router';
+import * as texts from '#language/layout';
 import { LiveEventsProvider } from '../../live/live-events-provider.tsx';
 import { paths } from '../../paths.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -27,13 +27,13 @@ export function ProtectedLayout() {
       <SkipLink />
       <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
         <IconButton
-          label="Open navigation"
+          label={texts.openNavigation}
           icon={<MenuIcon size={18} />}
           aria-expanded={drawer.isOpen}
           onClick={() => drawer.setOpen(true)}
           className="-ml-1.5 lg:hidden"
         />
-        <Link to={paths.devices} aria-label={`${brand.name}: devices`} className="inline-flex rounded-small">
+        <Link to={paths.devices} aria-label={texts.brandDevices} className="inline-flex rounded-small">
           <Logo />
         </Link>
         <div className="flex-1" />
@@ -47,7 +47,7 @@ export function ProtectedLayout() {
       />
       {drawer.hasBeenOpened ? (
         <LazyBoundary
-          what="The navigation"
+          what={texts.theNavigation}
           over={{ isOpen: drawer.isOpen, onClose: () => drawer.setOpen(false) }}
         >
           <NavDrawer isOpen={drawer.isOpen} onOpenChange={drawer.setOpen} onHelp={() => help.setOpen(true)} />
@@ -61,7 +61,7 @@ export function ProtectedLayout() {
         <Outlet />
       </main>
       {help.hasBeenOpened ? (
-        <LazyBoundary what="Help" over={{ isOpen: help.isOpen, onClose: () => help.setOpen(false) }}>
+        <LazyBoundary what={texts.help} over={{ isOpen: help.isOpen, onClose: () => help.setOpen(false) }}>
           <HelpDialog
             isOpen={help.isOpen}
             onOpenChange={help.setOpen}
@@ -74,7 +74,7 @@ export function ProtectedLayout() {
       ) : null}
       {contacts.hasBeenOpened ? (
         <LazyBoundary
-          what="The contact information"
+          what={texts.theContactInformation}
           over={{ isOpen: contacts.isOpen, onClose: () => contacts.setOpen(false) }}
         >
           <ContactInfoDialog isOpen={contacts.isOpen} onOpenChange={contacts.setOpen} />

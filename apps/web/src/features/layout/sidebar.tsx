@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import * as texts from '#language/layout';
 import { NavAction, NavItems } from './nav-items.tsx';
 
 type SidebarProps = { isRail: boolean; canToggle: boolean; onToggle(): void; onHelp(): void };
@@ -18,7 +19,7 @@ export function Sidebar({ isRail, canToggle, onToggle, onHelp }: SidebarProps) {
       {canToggle ? (
         <NavAction
           isRail={isRail}
-          label={isRail ? 'Show labels' : 'Collapse'}
+          label={isRail ? texts.showLabels : texts.collapse}
           icon={ToggleIcon}
           onClick={onToggle}
         />

@@ -2,6 +2,7 @@ import { Menu, MenuItem, MenuSeparator, ThemeChoices } from '@pocketfleet/ui';
 import { LogOut, Settings } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/layout';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session/auth-provider.tsx';
 import { useLogout } from './use-logout.ts';
@@ -24,11 +25,11 @@ export default function UserMenuOpen({ button }: { button: ReactElement }) {
       <MenuItem asChild>
         <Link to={paths.settings}>
           <Settings size={16} />
-          Account settings
+          {texts.accountSettings}
         </Link>
       </MenuItem>
       <MenuItem icon={<LogOut size={16} />} onSelect={logout}>
-        Logout
+        {texts.logout}
       </MenuItem>
     </Menu>
   );

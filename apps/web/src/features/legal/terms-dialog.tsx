@@ -1,4 +1,5 @@
 import { Button, Dialog } from '@pocketfleet/ui';
+import * as texts from '#language/legal';
 import { LegalArticle } from './legal-article.tsx';
 import { terms } from './terms.ts';
 
@@ -15,7 +16,7 @@ export function TermsDialog(props: {
       title={terms.title}
       footer={
         <Button kind="primary" size="large" className="w-full" onClick={props.onAgree}>
-          I Agree
+          {texts.iAgree}
         </Button>
       }
     >

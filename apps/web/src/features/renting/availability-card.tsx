@@ -3,6 +3,7 @@ import { Button, Card, Spinner, StatusDot } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as texts from '#language/renting';
 import { availabilitySentence, reasonOf } from '../../api/errors.ts';
 import { NeedMorePhones } from './short-stock.tsx';
 import type { AvailabilityState } from './use-availability.ts';
@@ -23,7 +24,7 @@ export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nex
   const isShort = answer !== null && !answer.available;
   return (
     <Card
-      title="Availability"
+      title={texts.availability}
       aside={<Word state={state} />}
       footer={isShort && requestPath ? <NeedMorePhones requestPath={requestPath} /> : null}
     >
@@ -31,7 +32,8 @@ export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nex
         {state.status === 'idle' ? <p className="text-second">{idleText}</p> : null}
         {state.status === 'validating' ? (
           <p className="flex items-center gap-2 text-second">
-            <Spinner /> Looking for {phoneCount === 1 ? 'a free phone' : `${phoneCount} free phones`}
+            <Spinner />
+            {texts.lookingForFreePhones(phoneCount)}
           </p>
         ) : null}
         {state.status === 'error' ? <Failed error={state.error} onRetry={state.retry} /> : null}
@@ -42,13 +44,13 @@ export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nex
 }
 
 function Word({ state }: { state: AvailabilityState }) {
-  if (state.status === 'error') return <StatusDot kind="error">Not checked</StatusDot>;
+  if (state.status === 'error') return <StatusDot kind="error">{texts.notChecked}</StatusDot>;
   if (state.status !== 'validated') return null;
-  if (state.answer.available) return <StatusDot kind="online">Available</StatusDot>;
+  if (state.answer.available) return <StatusDot kind="online">{texts.available}</StatusDot>;
   return state.answer.available_phones_count > 0 ? (
-    <StatusDot kind="warning">Partly available</StatusDot>
+    <StatusDot kind="warning">{texts.partlyAvailable}</StatusDot>
   ) : (
-    <StatusDot kind="error">None available</StatusDot>
+    <StatusDot kind="error">{texts.noneAvailable}</StatusDot>
   );
 }
 
@@ -60,8 +62,8 @@ function Answered(props: { answer: Availability; phoneCount: number; nextStart: 
       <p>{props.answer.message}</p>
       <Cells free={free} phoneCount={props.phoneCount} />
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-second text-small">
-        <span>{free} available for the whole period</span>
-        {missing > 0 ? <span>{missing} missing</span> : null}
+        <span>{texts.availableForTheWholePeriod(free)}</span>
+        {missing > 0 ? <span>{texts.missing(missing)}</span> : null}
       </p>
       {missing > 0 ? props.nextStart : null}
     </>
@@ -98,7 +100,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
       <p className="text-error">{availabilitySentence}</p>
       {reason ? <p className="mt-1 text-second">{reason}</p> : null}
       <Button className="mt-3" onClick={onRetry}>
-        Check again
+        {texts.checkAgain}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Banner, Button, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as texts from '#language/renting';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 
@@ -12,7 +13,7 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
   const handBack = useMutation({
     mutationFn: () => client.call('handBack', { params: { id: props.assignmentId } }),
     onSuccess: () => {
-      toast.success(`${props.tag} is handed back.`);
+      toast.success(texts.isHandedBack(props.tag));
       props.onDone();
     },
     onSettled: () => queries.invalidateQueries(),
@@ -20,23 +21,23 @@ export function HandBack(props: { assignmentId: string; tag: string; onDone(): v
   return (
     <section aria-labelledby="hand-back" className="mt-6 border-hairline border-t pt-5">
       <h3 id="hand-back" className="font-semibold">
-        Hand back early
+        {texts.handBackEarly}
       </h3>
-      <p className="mt-1 text-second">
-        Your rental of this phone ends at once. There is no refund for the time that is left, and everything
-        on the phone is gone.
-      </p>
+      <p className="mt-1 text-second">{texts.yourRentalOfThisPhone}</p>
       {handBack.isError ? (
         <div className="mt-3">
-          <Banner kind="error">The phone could not be handed back. {reasonOf(handBack.error)}</Banner>
+          <Banner kind="error">
+            {texts.thePhoneCould}
+            {reasonOf(handBack.error)}
+          </Banner>
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-3">
         {/* One button, so that the focus stays; a second click takes the first back and hands nothing back. */}
-        <Button onClick={() => setAsking(!isAsking)}>{isAsking ? 'Keep the phone' : 'Hand back'}</Button>
+        <Button onClick={() => setAsking(!isAsking)}>{isAsking ? texts.keepThePhone : texts.handBack}</Button>
         {isAsking ? (
           <Button kind="danger" isBusy={handBack.isPending} onClick={() => handBack.mutateAsync()}>
-            Hand back {props.tag} without a refund
+            {texts.handBackWithoutARefund(props.tag)}
           </Button>
         ) : null}
       </div>

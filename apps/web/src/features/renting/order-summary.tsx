@@ -2,6 +2,7 @@ import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
 import { formatCount, formatMoment } from '@pocketfleet/ui/format';
 import type { ReactNode } from 'react';
+import * as texts from '#language/renting';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
 export type OrderFigures = {
@@ -27,21 +28,21 @@ export function OrderSummary(props: {
   const { period, phoneCount, original, startMs, endMs, totalCents } = props.figures;
   const rows: SummaryRow[] = [
     {
-      label: 'Phones',
+      label: texts.phones,
       value: (
         <>
           <span className="font-medium">{phoneCount}</span>
           {original > phoneCount ? (
-            <span className="text-second text-small"> adjusted from {original}</span>
+            <span className="text-second text-small">{texts.adjustedFrom(original)}</span>
           ) : null}
         </>
       ),
     },
-    { label: 'Period', value: periodInWords(period) },
-    { label: 'Start', value: formatMoment(startMs, props.zone), isMono: true },
-    { label: 'End', value: formatMoment(endMs, props.zone), isMono: true },
+    { label: texts.period, value: periodInWords(period) },
+    { label: texts.start, value: formatMoment(startMs, props.zone), isMono: true },
+    { label: texts.end, value: formatMoment(endMs, props.zone), isMono: true },
     props.figures.isQuote
-      ? { label: 'Our quote', value: usd(totalCents), isMono: true }
+      ? { label: texts.ourQuote, value: usd(totalCents), isMono: true }
       : {
           label: `${phoneCount} × ${usd(period.priceCents)}`,
           value: usd(phoneCount * period.priceCents),
@@ -51,7 +52,7 @@ export function OrderSummary(props: {
   return (
     <Card title={props.title} aside={props.aside}>
       <SummaryRows rows={rows} />
-      <SummaryTotal label="Total" amount={usd(totalCents)} />
+      <SummaryTotal label={texts.total} amount={usd(totalCents)} />
       {props.children}
     </Card>
   );

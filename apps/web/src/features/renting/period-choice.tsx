@@ -2,6 +2,7 @@ import { type RentalPeriod, rentalPeriods, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import { Check } from 'lucide-react';
+import * as texts from '#language/renting';
 import { troubleSentences } from './selection.ts';
 
 /** The list of periods, each with label, count of periods with their type, and price. */
@@ -10,9 +11,9 @@ export function PeriodChoice(props: {
   onChange(period: RentalPeriod): void;
 }) {
   return (
-    <Card title="Rental period" lead="Price for each phone">
+    <Card title={texts.rentalPeriod} lead={texts.priceForEachPhone}>
       <fieldset className="grid gap-2 min-[380px]:grid-cols-2 xl:grid-cols-4">
-        <legend className="sr-only">Rental period</legend>
+        <legend className="sr-only">{texts.rentalPeriod}</legend>
         {rentalPeriods.map((period) => (
           <label
             key={period.value}

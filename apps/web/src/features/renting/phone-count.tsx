@@ -1,6 +1,7 @@
 import { phonesPerOrder } from '@pocketfleet/rules';
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
+import * as texts from '#language/renting';
 import { clampCount } from './selection.ts';
 
 /** A number from 1 to 50. While what is typed is no such number, the text stays and 1 counts. */
@@ -13,7 +14,7 @@ export function PhoneCount(props: { label: string; value: number; onChange(count
   return (
     <div className="pf-input inline-flex h-10 items-center overflow-clip">
       <StepButton
-        label="One phone less"
+        label={texts.onePhoneLess}
         isDisabled={props.value <= phonesPerOrder.min}
         onClick={() => step(-1)}
       >
@@ -37,7 +38,7 @@ export function PhoneCount(props: { label: string; value: number; onChange(count
         className="h-full w-20 border-field border-x bg-transparent text-center font-mono tabular-nums outline-none [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
       />
       <StepButton
-        label="One phone more"
+        label={texts.onePhoneMore}
         isDisabled={props.value >= phonesPerOrder.max}
         onClick={() => step(1)}
       >

@@ -2,6 +2,7 @@ import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } fr
 import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
+import * as texts from '#language/renting';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -30,28 +31,28 @@ export function RentSummary(props: Props) {
   const days = daysOf(startDate, period);
   const rows: SummaryRow[] = [
     {
-      label: 'Phones',
+      label: texts.phones,
       value: (
         <>
           <span className="font-medium">{counted}</span>
-          {isShort ? <span className="text-second text-small"> of {requested} requested</span> : null}
+          {isShort ? <span className="text-second text-small">{texts.ofRequested(requested)}</span> : null}
         </>
       ),
     },
-    { label: 'Period', value: period?.label ?? '-' },
-    { label: 'Start', value: plan ? formatMoment(plan.startMs, zone) : days.start, isMono: true },
-    { label: 'End', value: plan ? formatMoment(plan.endMs, zone) : days.end, isMono: true },
-    { label: 'Price', value: period ? `${counted} × ${usd(period.priceCents)}` : '-', isMono: true },
+    { label: texts.period, value: period?.label ?? '-' },
+    { label: texts.start, value: plan ? formatMoment(plan.startMs, zone) : days.start, isMono: true },
+    { label: texts.end, value: plan ? formatMoment(plan.endMs, zone) : days.end, isMono: true },
+    { label: texts.price, value: period ? `${counted} × ${usd(period.priceCents)}` : '-', isMono: true },
   ];
   return (
-    <Card title="Summary" className="lg:sticky lg:top-20">
+    <Card title={texts.summary} className="lg:sticky lg:top-20">
       <SummaryRows rows={rows} />
       <SummaryTotal
-        label="Total"
+        label={texts.total}
         amount={period ? usd(rentalCostCents(counted, period)) : '-'}
         note={
           isShort && period
-            ? `Full request: ${requested} phones, ${usd(rentalCostCents(requested, period))} USD`
+            ? texts.fullRequestPhonesUsd(requested, usd(rentalCostCents(requested, period)))
             : null
         }
       />
@@ -104,14 +105,17 @@ function BilledAtOnce(props: {
       <span className="mr-2 whitespace-nowrap rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
         {atOnce.badge}
       </span>
-      6 months billed at once by our team are {usd(atOnce.monthCents)} a month, {usd(atOnce.totalCents)} for
-      each phone.{' '}
+      {texts.sixMonthsBilledAtOnce}
+      {usd(atOnce.monthCents)}
+      {texts.aMonth}
+      {usd(atOnce.totalCents)}
+      {texts.forEachPhone}
       {props.requestPath ? (
         <Link to={props.requestPath} className="font-medium text-main underline underline-offset-4">
-          Request this from Sales
+          {texts.requestThisFromSales}
         </Link>
       ) : null}
-      {props.hasStart ? null : 'Fill in your start to request it.'}
+      {props.hasStart ? null : texts.fillInYourStart}
     </p>
   );
 }

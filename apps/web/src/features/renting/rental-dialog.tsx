@@ -12,6 +12,7 @@ import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@poc
 import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/renting';
 import { reasonOf } from '../../api/errors.ts';
 import { paths, withQuery } from '../../paths.ts';
 import { extensionQuery } from './extension.ts';
@@ -30,7 +31,7 @@ export default function RentalDialog({ device, onClose }: Props) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Rental of ${tag}`}
+      title={texts.rentalOf(tag)}
       description={model}
     >
       <Extend
@@ -50,11 +51,11 @@ function Extend({ assignmentId, rented }: { assignmentId: string; rented: Rental
   return (
     <section aria-labelledby="extend">
       <h3 id="extend" className="font-semibold">
-        Extend
+        {texts.extend}
       </h3>
       <div className="mt-2">
         <SelectField
-          label="Keep this phone for another"
+          label={texts.keepThisPhoneForAnother}
           value={period?.value}
           options={rentalPeriods.map(({ value, label, priceCents }) => ({
             value,
@@ -74,7 +75,7 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
   const zone = browserZone();
   if (quote.isPending) {
     return (
-      <div role="status" aria-label="Looking whether the phone is free" className="mt-3">
+      <div role="status" aria-label={texts.lookingWhetherThePhoneIsFree} className="mt-3">
         <Skeleton className="h-24 w-full" />
       </div>
     );
@@ -86,11 +87,12 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
           kind="error"
           action={
             <Button size="small" isBusy={quote.isFetching} onClick={() => void quote.refetch()}>
-              Try again
+              {texts.tryAgain}
             </Button>
           }
         >
-          The extension could not be checked. {reasonOf(quote.error)}
+          {texts.theExtensionCouldNotBeChecked}
+          {reasonOf(quote.error)}
         </Banner>
       </div>
     );
@@ -106,7 +108,9 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
   return (
     <div className="mt-3" aria-live="polite">
       <p className="text-second text-small">
-        From <span className="font-mono text-main">{formatMoment(Date.parse(expires_at), zone)}</span> to{' '}
+        {texts.fromLabel}
+        <span className="font-mono text-main">{formatMoment(Date.parse(expires_at), zone)}</span>
+        {texts.to}
         <span className="font-mono text-main">{formatMoment(Date.parse(new_expires_at), zone)}</span>
       </p>
       {/* A full page load: only that page may reach the payment provider. */}
@@ -115,7 +119,8 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
         reloadDocument
         className={`${buttonClass('primary')} mt-3 w-full`}
       >
-        Extend for {usd(amount)}
+        {texts.extendFor}
+        {usd(amount)}
       </Link>
     </div>
   );

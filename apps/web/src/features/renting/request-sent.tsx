@@ -3,14 +3,15 @@ import { buttonClass, Card, Skeleton } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
+import * as texts from '#language/renting';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 import { paths } from '../../paths.ts';
 
 const steps = [
-  'You get a confirmation email with the number of your request.',
-  `Our sales team contacts you within ${brand.salesAnswerHours} hours.`,
-  'Together you settle the details: phones, dates and final price.',
-  'Payment and delivery are arranged in coordination with you.',
+  texts.youGetAConfirmationEmail,
+  texts.ourSalesTeamContacts(brand.salesAnswerHours),
+  texts.togetherYouSettleTheDetails,
+  texts.paymentAndDeliveryAreArranged,
 ];
 
 /** After the request: its number, until when the team answers, and what happens next. */
@@ -18,9 +19,9 @@ export function RequestSent(props: { order: { number: string; created_at: string
   return (
     <Card padding="large" role="status">
       <CircleCheck size={32} strokeWidth={1.5} className="text-online" />
-      <h2 className="mt-4 font-semibold text-title">Request Submitted Successfully!</h2>
+      <h2 className="mt-4 font-semibold text-title">{texts.requestSubmittedSuccessfully}</h2>
       <p className="mt-1 text-second">
-        Your request number is{' '}
+        {texts.yourRequestNumberIs}
         {props.order ? (
           <span className="font-medium font-mono text-main">{props.order.number}</span>
         ) : (
@@ -28,7 +29,7 @@ export function RequestSent(props: { order: { number: string; created_at: string
         )}
       </p>
       {props.order ? <AnswerClock sentAt={Date.parse(props.order.created_at)} zone={props.zone} /> : null}
-      <h3 className="mt-6 font-semibold">Next steps</h3>
+      <h3 className="mt-6 font-semibold">{texts.nextSteps}</h3>
       <ol className="mt-2 grid gap-2.5">
         {steps.map((step, index) => (
           <li key={step} className="flex gap-3">
@@ -44,10 +45,10 @@ export function RequestSent(props: { order: { number: string; created_at: string
       </ol>
       <div className="mt-8 flex flex-wrap gap-3">
         <Link to={paths.home} className={buttonClass('primary', 'large')}>
-          Back to Dashboard
+          {texts.backToDashboard}
         </Link>
         <Link to={paths.rent} className={buttonClass('secondary', 'large')}>
-          Submit Another Request
+          {texts.submitAnotherRequest}
         </Link>
       </div>
     </Card>
@@ -61,8 +62,9 @@ function AnswerClock({ sentAt, zone }: { sentAt: number; zone: string }) {
   const left = `${Math.floor(leftMinutes / 60)} h ${String(leftMinutes % 60).padStart(2, '0')} min`;
   return (
     <p className="mt-4 rounded-control bg-sunken px-4 py-3">
-      We contact you by <span className="font-mono text-small">{formatMoment(until, zone)}</span>
-      {leftMinutes > 0 ? <span className="text-second">, in {left} at the latest</span> : null}
+      {texts.weContactYouBy}
+      <span className="font-mono text-small">{formatMoment(until, zone)}</span>
+      {leftMinutes > 0 ? <span className="text-second">{texts.inAtTheLatest(left)}</span> : null}
     </p>
   );
 }

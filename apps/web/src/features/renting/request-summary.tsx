@@ -1,6 +1,7 @@
 import { brand, usd } from '@pocketfleet/rules';
 import { Banner, Button, Card } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
+import * as texts from '#language/renting';
 import { requestSentence } from '../../api/errors.ts';
 import { periodInWords } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
@@ -18,20 +19,20 @@ export function RequestSummary(props: {
 }) {
   const { plan, available, zone } = props;
   return (
-    <Card title="Your request">
+    <Card title={texts.yourRequest}>
       <SummaryRows
         rows={[
-          { label: 'Requested phones', value: <span className="font-medium">{plan.phoneCount}</span> },
-          { label: 'Available now', value: available ?? '-' },
-          { label: 'Period', value: periodInWords(plan.period) },
-          { label: 'Start', value: formatMoment(plan.startMs, zone), isMono: true },
-          { label: 'End', value: formatMoment(plan.endMs, zone), isMono: true },
+          { label: texts.requestedPhones, value: <span className="font-medium">{plan.phoneCount}</span> },
+          { label: texts.availableNow, value: available ?? '-' },
+          { label: texts.period, value: periodInWords(plan.period) },
+          { label: texts.start, value: formatMoment(plan.startMs, zone), isMono: true },
+          { label: texts.end, value: formatMoment(plan.endMs, zone), isMono: true },
         ]}
       />
       <SummaryTotal
-        label="Estimated total"
+        label={texts.estimatedTotal}
         amount={usd(plan.totalCents)}
-        note="Final pricing will be confirmed by our sales team"
+        note={texts.finalPricingWillBeConfirmed}
       />
       {props.error ? (
         <div className="mt-4">
@@ -45,10 +46,10 @@ export function RequestSummary(props: {
         isBusy={props.isSending}
         onClick={props.onSubmit}
       >
-        {props.isSending ? 'Submitting Request...' : 'Submit Rental Request'}
+        {props.isSending ? texts.submittingRequest : texts.submitRentalRequest}
       </Button>
       <p className="mt-3 text-balance text-center text-second text-small">
-        Nothing is charged. Our sales team answers within {brand.salesAnswerHours} hours.
+        {texts.nothingIsChargedOurSales(brand.salesAnswerHours)}
       </p>
     </Card>
   );

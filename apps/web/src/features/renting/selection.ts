@@ -13,6 +13,7 @@ import {
   rentalCostCents,
   windowMonths,
 } from '@pocketfleet/rules';
+import * as texts from '#language/renting';
 
 export type RentalSelection = {
   /** A value of the price table. Undefined: the address names a period that isn't offered. */
@@ -39,11 +40,11 @@ export type SelectionTrouble = 'unknown_period' | 'no_time' | 'no_such_time' | '
 
 /** Each with what the customer reads. */
 export const troubleSentences: Record<SelectionTrouble, string> = {
-  unknown_period: 'Invalid rental period',
-  no_time: 'Choose a start time.',
-  no_such_time: 'Clocks skip this time on that day. Choose another time.',
-  past: 'The start lies in the past. Choose a later time.',
-  too_far: 'The start is too far ahead. Choose an earlier date.',
+  unknown_period: texts.invalidRentalPeriod,
+  no_time: texts.chooseAStartTime,
+  no_such_time: texts.clocksSkipThisTime,
+  past: texts.theStartLies,
+  too_far: texts.theStartIsTooFar,
 };
 
 /** The form as an address says it; what is missing or can't be is the default (spec section 3). */

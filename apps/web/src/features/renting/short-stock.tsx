@@ -2,23 +2,22 @@ import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
+import * as texts from '#language/renting';
 
 /** The spec's short-fall block: the team may find what the stock has not. */
 export function NeedMorePhones(props: { requestPath: string; loadsPage?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div>
-        <h2 className="font-semibold">Need More Phones?</h2>
-        <p className="text-second text-small">
-          Sales team will contact you within {brand.salesAnswerHours} hours
-        </p>
+        <h2 className="font-semibold">{texts.needMorePhones}</h2>
+        <p className="text-second text-small">{texts.salesTeamWillContact(brand.salesAnswerHours)}</p>
       </div>
       <Link
         to={props.requestPath}
         reloadDocument={props.loadsPage ?? false}
         className={buttonClass('secondary')}
       >
-        Request Full Order from Sales
+        {texts.requestFullOrderFromSales}
       </Link>
     </div>
   );
@@ -32,16 +31,15 @@ export function NextStart(props: {
   /** Undefined: that start lies beyond the calendar. */
   onUse: (() => void) | undefined;
 }) {
-  const who = props.phoneCount === 1 ? '1 is' : `All ${props.phoneCount} are`;
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <span>
-        {who} free from{' '}
+        {texts.phonesFreeFrom(props.phoneCount)}
         <span className="font-mono text-small">{formatMoment(props.startMs, props.zone)}</span>
       </span>
       {props.onUse ? (
         <Button size="small" onClick={props.onUse}>
-          Use this date
+          {texts.useThisDate}
         </Button>
       ) : null}
     </p>

@@ -3,6 +3,7 @@ import { Button, Card, cardClass, LazyBoundary, lazyWithRetry, Skeleton } from '
 import { formatZone } from '@pocketfleet/ui/format';
 import { Clock } from 'lucide-react';
 import { useId, useState } from 'react';
+import * as texts from '#language/renting';
 import { localDate, localTime } from './local-time.ts';
 import { PhoneCount } from './phone-count.tsx';
 import { lastStartDate, type RentalSelection } from './selection.ts';
@@ -28,9 +29,9 @@ export function StartChoice(props: Props) {
       <div className={`${cardClass} grid overflow-clip md:grid-cols-2`}>
         <section aria-labelledby="start-date" className="p-5 sm:p-6">
           <h2 id="start-date" className="mb-3 font-semibold text-card">
-            Start date
+            {texts.startDate}
           </h2>
-          <LazyBoundary what="The calendar" waiting={<Skeleton className="h-[316px] w-full" />}>
+          <LazyBoundary what={texts.theCalendar} waiting={<Skeleton className="h-[316px] w-full" />}>
             <StartCalendar
               value={selection.startDate}
               first={today}
@@ -45,14 +46,14 @@ export function StartChoice(props: Props) {
           <StartTime {...props} onFill={() => setFills(fills + 1)} />
         </div>
       </div>
-      <Card title="Number of phones">
+      <Card title={texts.numberOfPhones}>
         <PhoneCount
-          label="Number of phones"
+          label={texts.numberOfPhones}
           value={selection.phoneCount}
           onChange={(phoneCount) => onChange({ phoneCount })}
         />
         <p className="mt-2 text-second text-small">
-          Select between {phonesPerOrder.min} and {phonesPerOrder.max} phones
+          {texts.selectBetweenAndPhones(phonesPerOrder.min, phonesPerOrder.max)}
         </p>
       </Card>
     </>
@@ -70,7 +71,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
   return (
     <section aria-labelledby="start-time" className="p-5 sm:p-6">
       <h2 id="start-time" className="mb-3 font-semibold text-card">
-        Start time
+        {texts.startTime}
       </h2>
       <div className="flex flex-wrap gap-2">
         <div className="pf-input flex h-10 min-w-32 flex-1 items-center" data-invalid={trouble !== null}>
@@ -85,7 +86,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
           />
         </div>
         <Button className="h-10" icon={<Clock />} onClick={fillNow}>
-          Use current time
+          {texts.useCurrentTime}
         </Button>
       </div>
       <div id={hintId} className="mt-2 text-small">
@@ -94,7 +95,7 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
             {trouble}
           </p>
         )}
-        <p className="text-second">Your zone: {formatZone(minute, zone)}</p>
+        <p className="text-second">{texts.yourZone(formatZone(minute, zone))}</p>
       </div>
     </section>
   );
@@ -102,5 +103,5 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
 
 /** The calendar's helper text (spec section 2). */
 function windowInWords(period: RentalPeriod | undefined): string {
-  return period?.apiPeriodType === 'day' ? 'Within next week' : 'Within next 6 months';
+  return period?.apiPeriodType === 'day' ? texts.withinNextWeek : texts.withinNext6Months;
 }

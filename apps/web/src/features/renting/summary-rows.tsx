@@ -1,5 +1,6 @@
 import { DescriptionList } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
+import * as texts from '#language/renting';
 
 export type SummaryRow = { label: string; value: ReactNode; isMono?: boolean };
 
@@ -31,7 +32,7 @@ export function SummaryTotal(props: { label: string; amount: string; note?: Reac
         <span className="font-semibold">{props.label}</span>
         <span>
           <span className="font-semibold text-total tabular-nums">{props.amount}</span>{' '}
-          <span className="text-small text-third">USD</span>
+          <span className="text-small text-third">{texts.usd}</span>
         </span>
       </p>
       {props.note ? (

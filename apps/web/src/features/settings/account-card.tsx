@@ -1,17 +1,18 @@
 import type { User } from '@pocketfleet/contract';
 import { Card, DescriptionList } from '@pocketfleet/ui';
 import { formatDay } from '@pocketfleet/ui/format';
+import * as texts from '#language/settings';
 
 export function AccountCard({ user }: { user: User }) {
   const memberSince = Date.parse(user.created_at ?? '');
   return (
-    <Card title="Account Information">
+    <Card title={texts.accountInformation}>
       <DescriptionList
         layout="rows"
         className="-my-2.5"
         items={[
-          ['Account Status', 'Active'],
-          ['Member Since', Number.isNaN(memberSince) ? 'N/A' : formatDay(memberSince)],
+          [texts.accountStatus, texts.active],
+          [texts.memberSince, Number.isNaN(memberSince) ? 'N/A' : formatDay(memberSince)],
         ]}
       />
     </Card>

@@ -1,3 +1,5 @@
+import * as texts from '#language/settings';
+
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,6 +21,7 @@ const systems = [
 export function browserName(userAgent: string): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent))?.[0];
-  if (browser === undefined) return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`;
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined)
+    return system === undefined ? texts.unknownBrowser : texts.unknownBrowserOn(system);
+  return system === undefined ? browser : texts.browserOn(browser, system);
 }

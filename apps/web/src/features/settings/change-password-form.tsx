@@ -2,6 +2,7 @@ import { passwordStrength, requiredPasswordScore } from '@pocketfleet/rules';
 import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
 import { showServerErrors } from '../../forms/show-server-errors.ts';
@@ -36,7 +37,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
       await client.call('changePassword', { body: { current_password, new_password } });
       form.reset(empty);
       setChanged(true);
-      toast.success('Password updated successfully!');
+      toast.success(texts.passwordUpdatedSuccessfully);
       onChanged();
     } catch (error) {
       toast.error(changePasswordSentence);
@@ -51,21 +52,24 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
   }
 
   return (
-    <Card title="Change Password" lead="All other sessions are signed out, and you get a mail that says so.">
-      <form onSubmit={update} noValidate className="flex flex-col gap-5" aria-label="Change password">
-        {isChanged ? (
-          <Banner kind="success">Your password was changed. All other sessions were signed out.</Banner>
-        ) : null}
+    <Card title={texts.changePassword} lead={texts.allOtherSessionsAreSigned}>
+      <form
+        onSubmit={update}
+        noValidate
+        className="flex flex-col gap-5"
+        aria-label={texts.changePasswordLabel}
+      >
+        {isChanged ? <Banner kind="success">{texts.yourPasswordWasChangedAll}</Banner> : null}
         {failure ? <Banner kind="error">{failure}</Banner> : null}
         <PasswordField
-          label="Current password"
+          label={texts.currentPassword}
           autoComplete="current-password"
           isBusy={isSubmitting}
           error={errors.current_password?.message}
           {...field('current_password')}
         />
         <PasswordField
-          label="New password"
+          label={texts.newPassword}
           autoComplete="new-password"
           isBusy={isSubmitting}
           error={errors.new_password?.message}
@@ -73,7 +77,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
         />
         <StrengthMeter password={newPassword} />
         <PasswordField
-          label="Confirm new password"
+          label={texts.confirmNewPassword}
           autoComplete="new-password"
           isBusy={isSubmitting}
           hint={errors.confirm ? undefined : <MatchHint password={newPassword} confirm={confirm} />}
@@ -82,7 +86,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary" isBusy={isSubmitting}>
-            {isSubmitting ? 'Updating...' : 'Update Password'}
+            {isSubmitting ? texts.updating : texts.updatePassword}
           </Button>
           <Button
             disabled={isSubmitting}
@@ -91,7 +95,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
               form.reset(empty);
             }}
           >
-            Clear
+            {texts.clear}
           </Button>
         </div>
       </form>
@@ -104,25 +108,25 @@ function findError(fields: Fields): ValidationError | null {
   if (fields.current_password === '') {
     return {
       name: 'current_password',
-      title: 'Current Password Required',
-      description: 'Please enter your current password.',
+      title: texts.currentPasswordRequired,
+      description: texts.pleaseEnterYourCurrentPassword,
     };
   }
   if (passwordStrength(fields.new_password).score < requiredPasswordScore) {
     return {
       name: 'new_password',
-      title: 'Password Too Weak',
-      description: 'Please choose a stronger password: it must meet four of the five requirements.',
+      title: texts.passwordTooWeak,
+      description: texts.pleaseChooseAStrongerPassword,
     };
   }
   if (fields.new_password !== fields.confirm) {
-    return { name: 'confirm', title: "Passwords Don't Match", description: 'Passwords do not match' };
+    return { name: 'confirm', title: texts.passwordsDontMatch, description: texts.passwordsDoNotMatch };
   }
   if (fields.new_password === fields.current_password) {
     return {
       name: 'new_password',
-      title: 'Same Password',
-      description: 'New password must be different from your current password.',
+      title: texts.samePassword,
+      description: texts.newPasswordMustBeDifferent,
     };
   }
   return null;

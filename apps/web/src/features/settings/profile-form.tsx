@@ -2,6 +2,7 @@ import type { Profile } from '@pocketfleet/contract';
 import { Banner, Button, Card, PasswordField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { profileSentence } from '../../api/errors.ts';
 import { PersonFields } from '../../forms/person-fields.tsx';
@@ -11,7 +12,7 @@ import { changesOf, type ProfileFields, profileFields } from './profile-changes.
 
 type Fields = ProfileFields & { current_password: string };
 
-const askForPassword = 'Please enter your current password to verify your identity.';
+const askForPassword = texts.pleaseEnterYourCurrentPasswordTo;
 
 export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(profile: Profile): void }) {
   // React Hook Form changes its errors in place, so the compiler would keep errors that are gone.
@@ -31,11 +32,11 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     setFailure(null);
     const changes = changesOf(profile, fields);
     if (Object.keys(changes).length === 0) {
-      toast.info('No Changes', { description: 'There is nothing to save.' });
+      toast.info(texts.noChanges, { description: texts.thereIsNothingToSave });
       return;
     }
     if (fields.current_password === '') {
-      toast.error('Password Required', { description: askForPassword });
+      toast.error(texts.passwordRequired, { description: askForPassword });
       form.setError('current_password', { message: askForPassword }, { shouldFocus: true });
       return;
     }
@@ -45,7 +46,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
       });
       onSaved(saved);
       form.reset({ ...profileFields(saved), current_password: '' });
-      toast.success('Profile updated successfully!');
+      toast.success(texts.profileUpdatedSuccessfully);
       void refresh();
     } catch (error) {
       toast.error(profileSentence);
@@ -61,27 +62,25 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
   };
 
   return (
-    <Card title="Personal Information">
-      <form onSubmit={save} noValidate className="flex flex-col gap-5" aria-label="Personal information">
+    <Card title={texts.personalInformation}>
+      <form
+        onSubmit={save}
+        noValidate
+        className="flex flex-col gap-5"
+        aria-label={texts.personalInformationLabel}
+      >
         {failure ? <Banner kind="error">{failure}</Banner> : null}
         {profile.pending_email ? (
           <Banner kind="warning">
-            <span className="wrap-anywhere">
-              We sent a link to {profile.pending_email}. Open it to confirm your new address; until then{' '}
-              {profile.email} stays.
-            </span>
+            <span className="wrap-anywhere">{texts.weSentALink(profile.pending_email, profile.email)}</span>
           </Banner>
         ) : null}
-        <PersonFields
-          form={form}
-          isBusy={isSubmitting}
-          emailHint="A new address counts once you open the link that we send to it."
-        />
+        <PersonFields form={form} isBusy={isSubmitting} emailHint={texts.aNewAddressCountsOnce} />
         {hasChanged ? (
           <PasswordField
-            label="Current password"
+            label={texts.currentPassword}
             autoComplete="current-password"
-            hint="Needed to save your changes."
+            hint={texts.neededToSaveYourChanges}
             isBusy={isSubmitting}
             error={errors.current_password?.message}
             {...form.register('current_password', {
@@ -91,11 +90,11 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
         ) : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary" isBusy={isSubmitting}>
-            {isSubmitting ? 'Saving...' : 'Save Changes'}
+            {isSubmitting ? texts.saving : texts.saveChanges}
           </Button>
           {hasChanged ? (
             <Button disabled={isSubmitting} onClick={cancel}>
-              Cancel
+              {texts.cancel}
             </Button>
           ) : null}
         </div>

@@ -1,6 +1,7 @@
 import { Button, Card, EmptyState, Skeleton } from '@pocketfleet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -22,18 +23,18 @@ export function Profile() {
     );
   }
   return (
-    <Card title="Personal Information">
+    <Card title={texts.personalInformation}>
       {profile.isError ? (
         <EmptyState
           isAlert
           icon={<CircleAlert />}
-          title="Your profile could not be loaded"
-          action={<Button onClick={() => profile.refetch()}>Retry</Button>}
+          title={texts.yourProfileCouldNotBeLoaded}
+          action={<Button onClick={() => profile.refetch()}>{texts.retry}</Button>}
         >
-          Nothing was changed.
+          {texts.nothingWasChanged}
         </EmptyState>
       ) : (
-        <div className="flex flex-col gap-5" role="status" aria-label="Loading your profile">
+        <div className="flex flex-col gap-5" role="status" aria-label={texts.loadingYourProfile}>
           {['first', 'second', 'third', 'fourth'].map((row) => (
             <Skeleton key={row} className="h-[68px]" />
           ))}

@@ -3,6 +3,7 @@ import { formatShortMoment } from '@pocketfleet/ui/format';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Monitor } from 'lucide-react';
 import { useState } from 'react';
+import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
@@ -20,23 +21,23 @@ export function SessionsCard() {
   });
   const endOne = useMutation({
     mutationFn: (id: string) => client.call('endSession', { params: { id } }),
-    onSuccess: () => toast.success('That session was signed out.'),
-    onError: () => toast.error('The session could not be signed out. Please try again.'),
+    onSuccess: () => toast.success(texts.thatSessionWasSignedOut),
+    onError: () => toast.error(texts.theSessionCould),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
   const endAll = useMutation({
     mutationFn: () => client.call('endAllSessions'),
     onSuccess: () => {
-      toast.success('Signed out everywhere.');
+      toast.success(texts.signedOutEverywhere);
       return logout();
     },
-    onError: () => toast.error('The sessions could not be signed out. Please try again.'),
+    onError: () => toast.error(texts.theSessionsCould),
   });
 
   return (
-    <Card title="Sessions" lead="Where your account is signed in. End what you do not know.">
+    <Card title={texts.sessions} lead={texts.whereYourAccountIsSigned}>
       {list.isPending ? (
-        <div className="flex flex-col gap-3" role="status" aria-label="Loading sessions">
+        <div className="flex flex-col gap-3" role="status" aria-label={texts.loadingSessions}>
           <Skeleton className="h-14" />
           <Skeleton className="h-14" />
         </div>
@@ -45,10 +46,10 @@ export function SessionsCard() {
         <EmptyState
           isAlert
           icon={<CircleAlert />}
-          title="Your sessions could not be loaded"
-          action={<Button onClick={() => list.refetch()}>Retry</Button>}
+          title={texts.yourSessionsCouldNotBeLoaded}
+          action={<Button onClick={() => list.refetch()}>{texts.retry}</Button>}
         >
-          Nothing was changed.
+          {texts.nothingWasChanged}
         </EmptyState>
       ) : null}
       {list.data ? (
@@ -62,18 +63,18 @@ export function SessionsCard() {
                   <p className="font-medium">{name}</p>
                   <p className="text-second text-small">
                     {session.is_current
-                      ? 'This session'
-                      : `Last used ${formatShortMoment(session.last_used_at)}`}
+                      ? texts.thisSession
+                      : texts.lastUsed(formatShortMoment(session.last_used_at))}
                   </p>
                 </div>
                 {session.is_current ? null : (
                   <Button
                     size="small"
-                    aria-label={`Sign out ${name}, last used ${formatShortMoment(session.last_used_at)}`}
+                    aria-label={texts.signOutLastUsed(name, formatShortMoment(session.last_used_at))}
                     isBusy={endOne.isPending && endOne.variables === session.id}
                     onClick={() => endOne.mutate(session.id)}
                   >
-                    Sign out
+                    {texts.signOut}
                   </Button>
                 )}
               </li>
@@ -85,15 +86,15 @@ export function SessionsCard() {
         <div className="flex flex-wrap gap-3">
           {/* One button, so that it keeps the focus. A second click cancels. */}
           <Button onClick={() => setAsking(!isAsking)}>
-            {isAsking ? 'Stay signed in' : 'Sign out everywhere'}
+            {isAsking ? texts.staySignedIn : texts.signOutEverywhere}
           </Button>
           {isAsking ? (
             <Button kind="danger" isBusy={endAll.isPending} onClick={() => endAll.mutate()}>
-              Yes, sign out everywhere
+              {texts.yesSignOutEverywhere}
             </Button>
           ) : null}
         </div>
-        <p className="mt-2 text-small text-third">This session ends, too, and every open stream.</p>
+        <p className="mt-2 text-small text-third">{texts.thisSessionEndsToo}</p>
       </div>
     </Card>
   );

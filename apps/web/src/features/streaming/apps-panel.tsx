@@ -4,6 +4,7 @@ import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { PackagePlus, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
+import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { useSessionPage } from './session-page-context.ts';
 
@@ -39,15 +40,15 @@ export function AppsPanel() {
       <div className="flex items-center gap-2 border-hairline border-b px-4 py-2">
         <input
           type="search"
-          aria-label="Find an app"
-          placeholder="Find an app"
+          aria-label={texts.findAnApp}
+          placeholder={texts.findAnApp}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className="pf-input h-8 min-w-0 flex-1 px-2.5 text-small"
         />
         <Button
           size="small"
-          aria-label="Refresh the apps"
+          aria-label={texts.refreshTheApps}
           isBusy={query.isFetching}
           icon={<RefreshCw aria-hidden="true" />}
           onClick={() => void query.refetch()}
@@ -57,7 +58,7 @@ export function AppsPanel() {
           icon={<PackagePlus aria-hidden="true" />}
           onClick={() => chooser.current?.click()}
         >
-          Install APK
+          {texts.installApk}
         </Button>
         <input
           ref={chooser}
@@ -65,7 +66,7 @@ export function AppsPanel() {
           accept=".apk"
           multiple
           hidden
-          aria-label="APK files to install"
+          aria-label={texts.apkFilesToInstall}
           onChange={(event) => {
             transfers.push([...(event.target.files ?? [])]);
             event.target.value = '';
@@ -75,7 +76,7 @@ export function AppsPanel() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         {query.isPending ? (
           <div className="flex justify-center p-8">
-            <Spinner size={20} label="Loading the apps" />
+            <Spinner size={20} label={texts.loadingTheApps} />
           </div>
         ) : null}
         {query.isError ? (
@@ -84,7 +85,7 @@ export function AppsPanel() {
           </div>
         ) : null}
         {query.isSuccess && shown.length === 0 ? (
-          <p className="p-8 text-center text-second">No app matches.</p>
+          <p className="p-8 text-center text-second">{texts.noAppMatches}</p>
         ) : null}
         <ul>
           {shown.map((app) => (
@@ -124,30 +125,30 @@ function AppRow(props: {
       {isConfirming ? (
         <>
           <Button size="small" kind="danger" autoFocus isBusy={props.isRemoving} onClick={props.onRemove}>
-            Uninstall
+            {texts.uninstall}
           </Button>
           <Button size="small" onClick={() => setConfirming(false)}>
-            Keep
+            {texts.keep}
           </Button>
         </>
       ) : (
         <>
           <Button
             size="small"
-            aria-label={`Open ${app.label}`}
+            aria-label={texts.open(app.label)}
             isBusy={props.isStarting}
             onClick={props.onStart}
           >
-            Open
+            {texts.openLabel}
           </Button>
           {app.is_system ? null : (
             <Button
               size="small"
               kind="quiet"
-              aria-label={`Uninstall ${app.label}`}
+              aria-label={texts.uninstallLabel(app.label)}
               onClick={() => setConfirming(true)}
             >
-              Uninstall
+              {texts.uninstall}
             </Button>
           )}
         </>
@@ -157,5 +158,5 @@ function AppRow(props: {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof ApiError ? error.detail : null) ?? 'The phone could not do this.';
+  return (error instanceof ApiError ? error.detail : null) ?? texts.thePhoneCouldNotDoThis;
 }

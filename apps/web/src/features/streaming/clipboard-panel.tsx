@@ -1,6 +1,7 @@
 import { Banner, Button, copyText, toast } from '@pocketfleet/ui';
 import { ClipboardCopy, ClipboardPaste, Send } from 'lucide-react';
 import { useId, useState } from 'react';
+import * as texts from '#language/session';
 import { useSessionPage } from './session-page-context.ts';
 
 /** Shows the text that was copied on the phone, and sends text to the phone's clipboard. */
@@ -14,34 +15,32 @@ export function ClipboardPanel() {
 
   const send = (paste: boolean) => {
     const sequence = player?.setClipboard(text, { paste });
-    if (sequence === undefined) toast.error('The text is too long, or the phone is not connected.');
+    if (sequence === undefined) toast.error(texts.theTextIsTooLong);
     else setSent(sequence);
   };
   const pasteFromComputer = async () => {
     try {
       setText(await navigator.clipboard.readText());
     } catch {
-      toast.error('The browser does not let this page read the clipboard. Paste into the field instead.');
+      toast.error(texts.theBrowserDoesNotLet);
     }
   };
   const copyToComputer = async () => {
-    if (await copyText(phoneClipboard ?? '')) toast.success('Phone clipboard copied to clipboard!');
-    else toast.error('Failed to copy to clipboard.');
+    if (await copyText(phoneClipboard ?? '')) toast.success(texts.phoneClipboardCopiedToClipboard);
+    else toast.error(texts.failedToCopyToClipboard);
   };
 
   return (
     <div className="h-full space-y-6 overflow-y-auto p-5">
       {isReady ? null : (
         <Banner kind="warning">
-          {live.isControlling
-            ? 'The phone takes no text while its stream is not live.'
-            : 'Somebody else controls this phone. Take control to use its clipboard.'}
+          {live.isControlling ? texts.thePhoneTakesNoText : texts.somebodyElseControlsThisPhone}
         </Banner>
       )}
       <section className="space-y-3">
-        <h2 className="font-semibold text-body">On the phone</h2>
+        <h2 className="font-semibold text-body">{texts.onThePhone}</h2>
         {phoneClipboard === null ? (
-          <p className="text-second text-small">Nothing has been copied on the phone since you opened it.</p>
+          <p className="text-second text-small">{texts.nothingHasBeenCopied}</p>
         ) : (
           <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-control border border-hairline bg-surface p-3 font-mono text-small">
             {phoneClipboard}
@@ -53,16 +52,16 @@ export function ClipboardPanel() {
             icon={<ClipboardCopy aria-hidden="true" />}
             onClick={() => void copyToComputer()}
           >
-            Copy to this computer
+            {texts.copyToThisComputer}
           </Button>
           <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone()}>
-            Copy what is selected
+            {texts.copyWhatIsSelected}
           </Button>
         </div>
       </section>
       <section className="space-y-3">
         <h2 className="font-semibold text-body">
-          <label htmlFor={field}>To the phone</label>
+          <label htmlFor={field}>{texts.toThePhone}</label>
         </h2>
         <textarea
           id={field}
@@ -78,21 +77,21 @@ export function ClipboardPanel() {
             icon={<Send aria-hidden="true" />}
             onClick={() => send(true)}
           >
-            Paste into the phone
+            {texts.pasteIntoThePhone}
           </Button>
           <Button disabled={!isReady || text === ''} onClick={() => send(false)}>
-            Only set its clipboard
+            {texts.onlySetItsClipboard}
           </Button>
           <Button
             kind="quiet"
             icon={<ClipboardPaste aria-hidden="true" />}
             onClick={() => void pasteFromComputer()}
           >
-            Take from this computer
+            {texts.takeFromThisComputer}
           </Button>
         </div>
         <p role="status" className="min-h-5 text-second text-small">
-          {sent === null ? '' : sent === clipboardSet ? 'The phone has taken it.' : 'Sent to the phone.'}
+          {sent === null ? '' : sent === clipboardSet ? texts.thePhoneHasTakenIt : texts.sentToThePhone}
         </p>
       </section>
     </div>

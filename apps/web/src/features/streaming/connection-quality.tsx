@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
+import * as texts from '#language/session';
 import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 
@@ -25,18 +26,18 @@ export function ConnectionQuality() {
       </span>
       {isLive ? (
         <span className="whitespace-nowrap font-mono text-second tabular-nums">
-          {delay === null ? '' : `${delay} ms · `}
+          {delay === null ? '' : texts.ms(delay)}
           {frameRateLabel(live.stats?.framesPerSecond ?? 0, live.stats?.hasDropped ?? false)}
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (
         <span role="status" title={slowLineLabel} className="whitespace-nowrap text-second md:max-lg:sr-only">
-          · Smaller picture
+          {texts.smallerPicture}
         </span>
       ) : null}
       {live.viewers > 1 ? (
         <span role="status" className="whitespace-nowrap text-second">
-          · {live.viewers} watching
+          {texts.watching(live.viewers)}
         </span>
       ) : null}
     </span>

@@ -8,6 +8,7 @@ import {
 } from '@pocketfleet/contract';
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import { decodeFileBlock, encodeFileBlock, type FileBlock } from '@pocketfleet/stream-protocol';
+import * as texts from '#language/session';
 import { FilesFailedError } from './files-failed-error.ts';
 import { freeBuffer } from './free-buffer.ts';
 
@@ -19,7 +20,7 @@ export type FilesConversation = {
   close(): void;
 };
 
-const connectionLost = 'The connection was lost.';
+const connectionLost = texts.theConnectionWasLost;
 /**
  * A page can't slow a socket down, so messages that arrive faster than they are taken are buffered up to this size. Then
  * the socket is closed, the buffered messages are taken, and the transfer resumes from there.

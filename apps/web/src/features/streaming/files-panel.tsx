@@ -4,6 +4,7 @@ import { formatBytes } from '@pocketfleet/ui/format';
 import { useQuery } from '@tanstack/react-query';
 import { Download, File as FileIcon, Folder, FolderUp, RefreshCw, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
@@ -31,7 +32,7 @@ export function FilesPanel() {
     try {
       await deleteFile(startStream, `${path}/${name}`, AbortSignal.timeout(30_000));
     } catch (cause) {
-      setError(cause instanceof FilesFailedError ? cause.message : 'The phone could not do this.');
+      setError(cause instanceof FilesFailedError ? cause.message : texts.thePhoneCouldNotDoThis);
     }
     void query.refetch();
   };
@@ -46,21 +47,25 @@ export function FilesPanel() {
           {path}
         </span>
         <RowButton
-          label="Up one folder"
+          label={texts.upOneFolder}
           icon={<FolderUp size={16} />}
           isDisabled={path === sharedFolder}
           onClick={() => setPath(path.slice(0, path.lastIndexOf('/')))}
         />
-        <RowButton label="Refresh" icon={<RefreshCw size={16} />} onClick={() => void query.refetch()} />
+        <RowButton
+          label={texts.refresh}
+          icon={<RefreshCw size={16} />}
+          onClick={() => void query.refetch()}
+        />
         <Button size="small" icon={<Upload aria-hidden="true" />} onClick={() => chooser.current?.click()}>
-          Send files
+          {texts.sendFiles}
         </Button>
         <input
           ref={chooser}
           type="file"
           multiple
           hidden
-          aria-label="Files to send"
+          aria-label={texts.filesToSend}
           onChange={(event) => {
             transfers.push([...(event.target.files ?? [])], path);
             event.target.value = '';
@@ -75,21 +80,19 @@ export function FilesPanel() {
         ) : null}
         {query.isPending ? (
           <div className="flex justify-center p-8">
-            <Spinner size={20} label="Loading the folder" />
+            <Spinner size={20} label={texts.loadingTheFolder} />
           </div>
         ) : null}
         {query.isError ? (
           <div className="space-y-3 p-4">
             <Banner kind="error">
-              {query.error instanceof FilesFailedError ? query.error.message : 'The folder can’t be read.'}
+              {query.error instanceof FilesFailedError ? query.error.message : texts.theFolderCantBeRead}
             </Banner>
-            <Button onClick={() => void query.refetch()}>Try again</Button>
+            <Button onClick={() => void query.refetch()}>{texts.tryAgain}</Button>
           </div>
         ) : null}
         {query.isSuccess && entries.length === 0 ? (
-          <p className="p-8 text-center text-second">
-            This folder is empty. Send files, or drop them on the phone.
-          </p>
+          <p className="p-8 text-center text-second">{texts.thisFolderIsEmptySend}</p>
         ) : null}
         <ul>
           {entries.map((entry) => (
@@ -105,7 +108,7 @@ export function FilesPanel() {
           ))}
         </ul>
         {query.data?.is_cut ? (
-          <p className="p-4 text-second text-small">This folder holds more than can be listed here.</p>
+          <p className="p-4 text-second text-small">{texts.thisFolderHoldsMoreThan}</p>
         ) : null}
       </div>
     </div>
@@ -143,10 +146,10 @@ function FileRow(props: {
       {isDeleting ? (
         <>
           <Button size="small" kind="danger" autoFocus onClick={props.onDelete}>
-            Delete {isFolder ? 'folder' : 'file'}
+            {isFolder ? texts.deleteFolder : texts.deleteFile}
           </Button>
           <Button size="small" onClick={() => props.onDeleting(false)}>
-            Keep
+            {texts.keep}
           </Button>
         </>
       ) : (
@@ -155,10 +158,10 @@ function FileRow(props: {
             <span className="whitespace-nowrap font-mono text-third">{formatBytes(entry.size)}</span>
           )}
           {entry.kind === 'file' ? (
-            <RowButton label={`Fetch ${entry.name}`} icon={<Download size={14} />} onClick={props.onPull} />
+            <RowButton label={texts.fetch(entry.name)} icon={<Download size={14} />} onClick={props.onPull} />
           ) : null}
           <RowButton
-            label={`Delete ${entry.name}`}
+            label={texts.deleteNamed(entry.name)}
             icon={<Trash2 size={14} />}
             onClick={() => props.onDeleting(true)}
           />

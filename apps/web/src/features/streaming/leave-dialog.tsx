@@ -1,5 +1,6 @@
 // Shown when the customer leaves a page with running transfers. A default export, because it is loaded when needed.
 import { Button, Dialog } from '@pocketfleet/ui';
+import * as texts from '#language/session';
 
 export default function LeaveDialog({ onStay, onLeave }: { onStay(): void; onLeave(): void }) {
   return (
@@ -8,13 +9,13 @@ export default function LeaveDialog({ onStay, onLeave }: { onStay(): void; onLea
       onOpenChange={(isOpen) => {
         if (!isOpen) onStay();
       }}
-      title="Leave while files are being transferred?"
-      description="Transfers end when you leave this page. Nothing incomplete stays on the phone or on this computer."
+      title={texts.leaveWhileFilesAreBeingTransferred}
+      description={texts.transfersEndWhenYouLeave}
     >
       <div className="flex justify-end gap-2">
-        <Button onClick={onStay}>Stay here</Button>
+        <Button onClick={onStay}>{texts.stayHere}</Button>
         <Button kind="danger" onClick={onLeave}>
-          Leave and cancel
+          {texts.leaveAndCancel}
         </Button>
       </div>
     </Dialog>

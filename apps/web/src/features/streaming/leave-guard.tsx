@@ -1,6 +1,7 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import * as texts from '#language/session';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-dialog.tsx'));
 
@@ -24,7 +25,7 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
   if (blocker.state !== 'blocked') return null;
   return (
     <LazyBoundary
-      what="The question whether to leave"
+      what={texts.theQuestionWhetherToLeave}
       over={{ isOpen: true, onClose: () => blocker.reset() }}
     >
       <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />

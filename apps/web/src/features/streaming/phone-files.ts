@@ -3,6 +3,7 @@
 import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
 import type { StartStream } from '@pocketfleet/stream-player';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
+import * as texts from '#language/session';
 import type { FetchedFile } from './fetched-file.ts';
 import { chainOf, emptyChain, nextChain, readerOf } from './file-chain.ts';
 import { type FilesConversation, openConversation } from './files-conversation.ts';
@@ -85,7 +86,7 @@ export async function pullFile(
       try {
         await receiveFile(conversation, file, received, (bytes) => {
           received = bytes;
-          report({ bytes, label: 'Fetching' });
+          report({ bytes, label: texts.fetching });
         });
       } finally {
         conversation.close();
@@ -144,7 +145,7 @@ async function sendFile(
     while (offset - received >= fileWindowBytes) {
       const message = await conversation.next();
       if ('type' in message && message.type === 'received') received = message.bytes;
-      onProgress({ bytes: received, label: 'Sending' });
+      onProgress({ bytes: received, label: texts.sending });
     }
     const content = new Uint8Array(await file.slice(offset, offset + fileBlockLength).arrayBuffer());
     // The file has changed on this computer since it was chosen.
@@ -161,9 +162,12 @@ async function sendFile(
     const message = await conversation.next();
     if (!('type' in message)) throw notUnderstood();
     if (message.type === 'done') return;
-    if (message.type === 'received') onProgress({ bytes: message.bytes, label: 'Sending' });
+    if (message.type === 'received') onProgress({ bytes: message.bytes, label: texts.sending });
     if (message.type === 'working') {
-      onProgress({ bytes: file.size, label: message.what === 'installing' ? 'Installing' : 'Storing' });
+      onProgress({
+        bytes: file.size,
+        label: message.what === 'installing' ? texts.installing : texts.storing,
+      });
     }
   }
 }
@@ -186,7 +190,7 @@ async function withRetries(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxAttempts) throw error;
-      onProgress({ bytes, label: 'Waiting for the connection' });
+      onProgress({ bytes, label: texts.waitingForTheConnection });
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
     }
   }

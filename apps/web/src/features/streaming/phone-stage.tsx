@@ -1,6 +1,7 @@
 import { exitChordName } from '@pocketfleet/stream-player';
 import { Button, LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { startTransition, useEffect, useRef, useState } from 'react';
+import * as texts from '#language/session';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import { StageNotice } from './stage-notice.tsx';
@@ -49,9 +50,9 @@ export function PhoneStage() {
         <div className="flex size-full flex-col gap-3">
           {isControlling ? null : (
             <div className="mx-auto flex max-w-full shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-hairline bg-surface px-4 py-2">
-              <span role="status">Somebody else controls this phone</span>
+              <span role="status">{texts.somebodyElseControlsThisPhoneLabel}</span>
               <Button size="small" onClick={() => player?.takeControl()}>
-                Take control
+                {texts.takeControl}
               </Button>
             </div>
           )}
@@ -91,12 +92,12 @@ export function PhoneStage() {
           role="status"
           className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
         >
-          {isKeyboardInPhone ? `Keyboard is in the phone. ${exitChordName()} leaves it` : ''}
+          {isKeyboardInPhone ? texts.keyboardIsInThePhone(exitChordName()) : ''}
         </p>
         {drop.isOver ? <DropNote /> : null}
       </div>
       <LazyBoundary
-        what="The phone tools"
+        what={texts.thePhoneTools}
         retryKey={panel.isShown}
         className={panel.isShown ? 'w-full max-w-[400px] p-4' : 'hidden'}
       >
@@ -109,7 +110,7 @@ export function PhoneStage() {
 function DropNote() {
   return (
     <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border-2 border-lime border-dashed bg-page/80 font-medium text-card">
-      Drop it on the phone: an APK is installed, any other file is put into Download
+      {texts.dropItOnThePhone}
     </p>
   );
 }

@@ -25,6 +25,7 @@ import {
   VolumeOff,
 } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import * as texts from '#language/session';
 import { copyScreenshot, saveScreenshot } from './screenshot.ts';
 import { useSessionPage } from './session-page-context.ts';
 import type { Panel, PanelTab } from './use-panel.ts';
@@ -54,49 +55,53 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
     });
   return (
     <Toolbar
-      label="Phone"
+      label={texts.phone}
       orientation={useIsWide() ? 'vertical' : 'horizontal'}
       className="on-ink pf-scroll-edges z-10 flex rounded-card border border-hairline p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
-        {tool('Home', CircleIcon, press('home'), { hint: 'or middle-click' })}
-        {tool('Back', ArrowLeft, press('back'), { hint: 'or right-click' })}
-        {tool('Recents', SquareStack, press('recents'))}
+        {tool(texts.home, CircleIcon, press('home'), { hint: texts.orMiddleClick })}
+        {tool(texts.back, ArrowLeft, press('back'), { hint: texts.orRightClick })}
+        {tool(texts.recents, SquareStack, press('recents'))}
       </Group>
       <Group>
-        {tool('Rotate', RotateCw, () => player?.rotate())}
-        {tool('Phone volume up', Volume2, press('volume_up'))}
-        {tool('Phone volume down', Volume1, press('volume_down'))}
-        {tool('Sound', isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
-          hint: isMuted ? 'is off in this browser' : 'is on in this browser',
+        {tool(texts.rotate, RotateCw, () => player?.rotate())}
+        {tool(texts.phoneVolumeUp, Volume2, press('volume_up'))}
+        {tool(texts.phoneVolumeDown, Volume1, press('volume_down'))}
+        {tool(texts.sound, isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
+          hint: isMuted ? texts.isOffInThisBrowser : texts.isOnInThisBrowser,
           isOn: !isMuted,
           isDisabled: false,
         })}
-        {tool('Power', Power, press('power'))}
+        {tool(texts.power, Power, press('power'))}
       </Group>
       <Group>
-        {tool('Screenshot', Camera, () => void saveScreenshot(player, device.tag), { hint: 'to a file' })}
-        {tool('Copy screenshot', Images, () => void copyScreenshot(player), { hint: 'to the clipboard' })}
+        {tool(texts.screenshot, Camera, () => void saveScreenshot(player, device.tag), {
+          hint: texts.toAFile,
+        })}
+        {tool(texts.copyScreenshot, Images, () => void copyScreenshot(player), {
+          hint: texts.toTheClipboard,
+        })}
         {tool(
-          recording.isOn ? 'Stop recording' : 'Record',
+          recording.isOn ? texts.stopRecording : texts.record,
           recording.isOn ? SquareIcon : CircleDot,
           recording.toggle,
           { isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
         )}
       </Group>
       <Group>
-        {panelTool('Clipboard', ClipboardList, 'clipboard')}
-        {tool('Keyboard', Keyboard, () => player?.enterKeyboard(), {
-          hint: `${exitChordName()} leaves`,
+        {panelTool(texts.clipboard, ClipboardList, 'clipboard')}
+        {tool(texts.keyboard, Keyboard, () => player?.enterKeyboard(), {
+          hint: texts.leaves(exitChordName()),
           isOn: live.isKeyboardInPhone,
         })}
-        {panelTool('Files', Folder, 'files')}
-        {panelTool('Apps', LayoutGrid, 'apps')}
+        {panelTool(texts.files, Folder, 'files')}
+        {panelTool(texts.apps, LayoutGrid, 'apps')}
       </Group>
-      <Group>{panelTool('Shell', SquareTerminal, 'shell')}</Group>
-      <Group>{tool('Full screen', Maximize, onFullScreen, { isDisabled: false })}</Group>
+      <Group>{panelTool(texts.shell, SquareTerminal, 'shell')}</Group>
+      <Group>{tool(texts.fullScreen, Maximize, onFullScreen, { isDisabled: false })}</Group>
       <Group>
-        {tool('Statistics', ChartNoAxesColumn, onStats, {
+        {tool(texts.statistics, ChartNoAxesColumn, onStats, {
           isDisabled: false,
           isOn: areStatsShown,
         })}

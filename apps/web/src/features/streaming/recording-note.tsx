@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import * as texts from '#language/session';
 
 /** Shows that a recording runs, and its time, which begins with the first frame. */
 export function RecordingNote({ sinceMs }: { sinceMs: number | null }) {
@@ -12,7 +13,7 @@ export function RecordingNote({ sinceMs }: { sinceMs: number | null }) {
   return (
     <p className="flex shrink-0 items-center gap-2 rounded-control border border-hairline bg-surface px-3 py-1 text-small">
       <span aria-hidden="true" className="size-2 rounded-full bg-error-bar" />
-      <span role="status">{sinceMs === null ? 'Starting to record' : 'Recording'}</span>
+      <span role="status">{sinceMs === null ? texts.startingToRecord : texts.recording}</span>
       {sinceMs === null ? null : <span className="font-mono tabular-nums">{shown}</span>}
     </p>
   );

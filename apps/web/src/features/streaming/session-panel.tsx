@@ -2,6 +2,7 @@ import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as texts from '#language/session';
 import { ClipboardPanel } from './clipboard-panel.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import { TransferList } from './transfer-list.tsx';
@@ -24,7 +25,7 @@ export function SessionPanel({ panel }: { panel: Panel }) {
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
     <aside
-      aria-label="Phone tools"
+      aria-label={texts.phoneTools}
       className={clsx(
         'z-20 w-full max-w-[452px] shrink-0 flex-col border-hairline border-l bg-page max-lg:max-w-[400px] max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:max-w-none',
         isShown ? 'flex' : 'hidden',
@@ -32,18 +33,18 @@ export function SessionPanel({ panel }: { panel: Panel }) {
     >
       <div className="min-h-0 flex-1">
         <Tabs
-          label="Phone tools"
+          label={texts.phoneTools}
           value={tab}
           onChange={panel.show}
           onEnter={panel.enter}
           tabs={[
             {
               value: 'shell',
-              label: 'Shell',
+              label: texts.shell,
               icon: <SquareTerminal {...icon} />,
               content: lazily(
                 'shell',
-                'The shell',
+                texts.theShell,
                 <ShellPanel
                   deviceId={device.id}
                   tag={device.tag}
@@ -54,19 +55,19 @@ export function SessionPanel({ panel }: { panel: Panel }) {
             },
             {
               value: 'files',
-              label: 'Files',
+              label: texts.files,
               icon: <Folder {...icon} />,
-              content: lazily('files', 'The files', <FilesPanel />),
+              content: lazily('files', texts.theFiles, <FilesPanel />),
             },
             {
               value: 'apps',
-              label: 'Apps',
+              label: texts.apps,
               icon: <LayoutGrid {...icon} />,
-              content: lazily('apps', 'The apps', <AppsPanel />),
+              content: lazily('apps', texts.theApps, <AppsPanel />),
             },
             {
               value: 'clipboard',
-              label: 'Clipboard',
+              label: texts.clipboard,
               icon: <ClipboardList {...icon} />,
               content: <ClipboardPanel />,
             },
@@ -75,7 +76,7 @@ export function SessionPanel({ panel }: { panel: Panel }) {
             <button
               type="button"
               onClick={panel.close}
-              aria-label="Close the panel"
+              aria-label={texts.closeThePanel}
               className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
             >
               <X size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -91,7 +92,7 @@ export function SessionPanel({ panel }: { panel: Panel }) {
 function PanelLoading() {
   return (
     <div className="flex h-full items-center justify-center">
-      <Spinner size={20} label="Loading" />
+      <Spinner size={20} label={texts.loading} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   encodeShellMessage,
   ShellMessageFormatError,
 } from '@pocketfleet/stream-protocol';
+import * as texts from '#language/session';
 import { outcomeOfShellClose, shellRetryDelayMs } from './shell-retry.ts';
 
 export type ShellState =
@@ -86,7 +87,7 @@ export class ShellLink {
       if (error instanceof StreamRefusedError && !error.reconnect) {
         this.#events.onState({ name: 'ended', detail: error.message });
       } else {
-        const detail = error instanceof StreamRefusedError ? error.message : 'The server can’t be reached.';
+        const detail = error instanceof StreamRefusedError ? error.message : texts.theServerCantBeReached;
         this.#retry(detail);
       }
     }
@@ -123,7 +124,7 @@ export class ShellLink {
     } catch (error) {
       if (!(error instanceof ShellMessageFormatError)) throw error;
       this.stop();
-      this.#events.onState({ name: 'ended', detail: 'The shell sent something that is not understood.' });
+      this.#events.onState({ name: 'ended', detail: texts.theShellSentSomething });
     }
   }
 

@@ -1,3 +1,4 @@
+import * as texts from '#language/session';
 import '@xterm/xterm/css/xterm.css';
 import { exitChordName } from '@pocketfleet/stream-player';
 import { Button, copyText, StatusDot, toast } from '@pocketfleet/ui';
@@ -37,32 +38,34 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
 
   const copy = async () => {
     const text = shell?.terminal.getSelection() ?? '';
-    if (text === '') toast.error('Select some of the shell’s text first.');
-    else if (!(await copyText(text))) toast.error('Failed to copy to clipboard.');
-    else toast.success('Selection copied to clipboard!');
+    if (text === '') toast.error(texts.selectSomeOfTheShells);
+    else if (!(await copyText(text))) toast.error(texts.failedToCopyToClipboard);
+    else toast.success(texts.selectionCopiedToClipboard);
   };
   const paste = async () => {
     try {
       shell?.terminal.paste(await navigator.clipboard.readText());
       shell?.terminal.focus();
     } catch {
-      toast.error(
-        'The browser does not let this page read the clipboard. Press Ctrl V in the shell instead.',
-      );
+      toast.error(texts.theBrowserDoesNotLetThis);
     }
   };
 
   return (
     <div className="on-ink flex h-full flex-col bg-page text-main">
       <div className="flex items-center gap-1 border-hairline border-b px-3 py-1">
-        <ShellButton label="Copy the selection" icon={<Copy size={14} />} onClick={() => void copy()} />
-        <ShellButton label="Paste" icon={<ClipboardPaste size={14} />} onClick={() => void paste()} />
+        <ShellButton label={texts.copyTheSelection} icon={<Copy size={14} />} onClick={() => void copy()} />
+        <ShellButton label={texts.paste} icon={<ClipboardPaste size={14} />} onClick={() => void paste()} />
         <ShellButton
-          label="Search in the shell"
+          label={texts.searchInTheShell}
           icon={<Search size={14} />}
           onClick={() => setSearching(!isSearching)}
         />
-        <ShellButton label="Clear" icon={<Eraser size={14} />} onClick={() => shell?.terminal.clear()} />
+        <ShellButton
+          label={texts.clear}
+          icon={<Eraser size={14} />}
+          onClick={() => shell?.terminal.clear()}
+        />
         <span className="flex-1" />
         <Button
           ref={restart}
@@ -71,7 +74,7 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
           icon={<RotateCcw aria-hidden="true" />}
           onClick={() => shell?.link.start()}
         >
-          New shell
+          {texts.newShell}
         </Button>
       </div>
       {isSearching && shell ? (
@@ -84,12 +87,13 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
         />
       ) : null}
       <div className="min-h-0 flex-1 overflow-hidden py-2 pl-4">
-        <section ref={host} aria-label={`Shell of ${tag}`} className="size-full" />
+        <section ref={host} aria-label={texts.shellOf(tag)} className="size-full" />
       </div>
       <div className="flex items-center justify-between gap-3 border-hairline border-t px-4 py-2 text-caption text-second">
         <ShellStatus state={state} />
         <span className="whitespace-nowrap font-mono">
-          {size} · {exitChordName()} leaves
+          {size} · {exitChordName()}
+          {texts.leavesLabel}
         </span>
       </div>
     </div>
@@ -99,9 +103,9 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
 function ShellStatus({ state }: { state: ShellState }) {
   return (
     <span role="status">
-      {state.name === 'open' ? <StatusDot kind="online">Shell connected</StatusDot> : null}
-      {state.name === 'connecting' ? 'Opening a shell' : null}
-      {state.name === 'waiting' ? `${state.detail} Trying again` : null}
+      {state.name === 'open' ? <StatusDot kind="online">{texts.shellConnected}</StatusDot> : null}
+      {state.name === 'connecting' ? texts.openingAShell : null}
+      {state.name === 'waiting' ? texts.tryingAgain(state.detail) : null}
       {state.name === 'ended' ? <span className="text-warning">{state.detail}</span> : null}
     </span>
   );

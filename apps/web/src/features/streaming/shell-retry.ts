@@ -1,19 +1,20 @@
 // Decides how to continue after a shell's socket has closed. Pure.
 import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
+import * as texts from '#language/session';
 
 export type ShellCloseOutcome = { detail: string; reconnect: boolean };
 
-const connectionLost = 'The connection to the phone’s shell was lost.';
+const connectionLost = texts.theConnectionToThePhones;
 
 /** `exitCode` is the exit code of the phone's shell, and null if the shell has not ended. */
 export function outcomeOfShellClose(code: number, exitCode: number | null): ShellCloseOutcome {
   if (exitCode !== null) {
     const withCode = exitCode === 0 ? '' : ` with code ${exitCode}`;
-    return { detail: `The shell has ended${withCode}.`, reconnect: false };
+    return { detail: texts.theShellHasEnded(withCode), reconnect: false };
   }
   const reason = closeReasonOf(code);
   if (reason === undefined) return { detail: connectionLost, reconnect: true };
-  if (reason === 'normal') return { detail: 'The shell was closed.', reconnect: false };
+  if (reason === 'normal') return { detail: texts.theShellWasClosed, reconnect: false };
   const { detail, reconnect } = closeCodes[reason];
   return { detail, reconnect };
 }

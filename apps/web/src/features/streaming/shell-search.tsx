@@ -1,6 +1,7 @@
 import type { SearchAddon } from '@xterm/addon-search';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import * as texts from '#language/session';
 import { ShellButton } from './shell-button.tsx';
 
 /** Finds text in the shell's output. Enter finds the next match, Shift Enter the previous one, Escape closes. */
@@ -22,8 +23,8 @@ export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(
       <input
         ref={field}
         value={text}
-        aria-label="Text to find in the shell"
-        placeholder="Find"
+        aria-label={texts.textToFindInTheShell}
+        placeholder={texts.find}
         onChange={(event) => {
           setText(event.target.value);
           find('next', event.target.value);
@@ -35,11 +36,11 @@ export function ShellSearch({ search, onClose }: { search: SearchAddon; onClose(
         className="pf-input h-7 min-w-0 flex-1 px-2 text-small"
       />
       <span role="status" className="px-1 text-caption text-warning">
-        {isFound ? '' : 'Not found'}
+        {isFound ? '' : texts.notFound}
       </span>
-      <ShellButton label="Previous" icon={<ChevronUp size={14} />} onClick={() => find('previous')} />
-      <ShellButton label="Next" icon={<ChevronDown size={14} />} onClick={() => find('next')} />
-      <ShellButton label="Close the search" icon={<X size={14} />} onClick={onClose} />
+      <ShellButton label={texts.previous} icon={<ChevronUp size={14} />} onClick={() => find('previous')} />
+      <ShellButton label={texts.next} icon={<ChevronDown size={14} />} onClick={() => find('next')} />
+      <ShellButton label={texts.closeTheSearch} icon={<X size={14} />} onClick={onClose} />
     </search>
   );
 }

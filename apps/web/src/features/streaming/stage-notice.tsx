@@ -1,5 +1,6 @@
 import { Button, Spinner } from '@pocketfleet/ui';
 import { TriangleAlert } from 'lucide-react';
+import * as texts from '#language/session';
 import { stateMessage } from '../../frame/state-message.ts';
 import { useSessionPage } from './session-page-context.ts';
 
@@ -24,7 +25,7 @@ export function StageNotice() {
       {message.cause ? <p className="text-second text-small">{message.cause}</p> : null}
       {message.canRetry ? (
         <Button className="pointer-events-auto mt-2" onClick={() => player?.retry()}>
-          Retry now
+          {texts.retryNow}
         </Button>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { useState } from 'react';
+import * as texts from '#language/session';
 import { RecordingNote } from './recording-note.tsx';
 import type { RecordingState } from './use-recording.ts';
 
@@ -23,7 +24,7 @@ export function StageStatus({ areStatsShown, recording }: Props) {
       )}
     >
       {areStatsShown ? (
-        <LazyBoundary what="The statistics">
+        <LazyBoundary what={texts.theStatistics}>
           <StreamStats isWhole={isWhole} onWhole={setWhole} />
         </LazyBoundary>
       ) : null}

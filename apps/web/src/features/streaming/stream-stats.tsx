@@ -1,5 +1,6 @@
 import { Button } from '@pocketfleet/ui';
 import clsx from 'clsx';
+import * as texts from '#language/session';
 import { delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { SparkLine } from './spark-line.tsx';
@@ -16,7 +17,7 @@ export function StreamStats({ isWhole, onWhole }: Props) {
   // Both forms have the same button element, so that it keeps the focus.
   return (
     <section
-      aria-label="Statistics"
+      aria-label={texts.statistics}
       className={clsx(
         'rounded-card border border-hairline bg-surface',
         isWhole
@@ -26,14 +27,14 @@ export function StreamStats({ isWhole, onWhole }: Props) {
     >
       <div className={clsx('flex items-center gap-3 text-small', isWhole && 'justify-between pb-1')}>
         {isWhole ? (
-          <h2 className="font-semibold">Last minute</h2>
+          <h2 className="font-semibold">{texts.lastMinute}</h2>
         ) : (
           <span className="truncate font-mono tabular-nums">
             {[rate, ms(delayMs(stats)), bits].join(' · ')}
           </span>
         )}
         <Button size="small" onClick={() => onWhole(!isWhole)} aria-expanded={isWhole}>
-          {isWhole ? 'Show less' : 'Show all'}
+          {isWhole ? texts.showLess : texts.showAll}
         </Button>
       </div>
       {isWhole ? <AllStats past={past} rate={rate} bits={bits} /> : null}
@@ -51,27 +52,27 @@ function AllStats({ past, rate, bits }: AllStatsProps) {
   const { device, live } = useSessionPage();
   const { stats, frameSize } = live;
   const rows: readonly (readonly [string, string])[] = [
-    ['From relay to page', ms(stats?.relayToPageMs)],
-    ['Decoding', ms(stats?.decodeMs)],
-    ['Drawing', ms(stats?.drawMs)],
-    ['Round trip', ms(stats?.roundTripMs)],
-    ['Left out', stats ? `${stats.dropped} /s` : '-'],
-    ['Rate', bits],
-    ['Picture', frameSize ? `${frameSize.width} × ${frameSize.height}` : '-'],
-    ['Codec', 'H.264'],
-    ['Watching', String(live.viewers)],
-    ['Android', device.android_version ?? '-'],
-    ['Battery', device.battery_state === null ? '-' : `${device.battery_state}%`],
+    [texts.fromRelayToPage, ms(stats?.relayToPageMs)],
+    [texts.decoding, ms(stats?.decodeMs)],
+    [texts.drawing, ms(stats?.drawMs)],
+    [texts.roundTrip, ms(stats?.roundTripMs)],
+    [texts.leftOut, stats ? `${stats.dropped} /s` : '-'],
+    [texts.rate, bits],
+    [texts.picture, frameSize ? `${frameSize.width} × ${frameSize.height}` : '-'],
+    [texts.codec, 'H.264'],
+    [texts.watchingLabel, String(live.viewers)],
+    [texts.android, device.android_version ?? '-'],
+    [texts.battery, device.battery_state === null ? '-' : `${device.battery_state}%`],
   ];
   return (
     <>
       <Trend
-        label="Frames per second"
+        label={texts.framesPerSecond}
         shown={rate.replace(/ fps| picture/, '')}
         values={past.framesPerSecond}
         className="text-online"
       />
-      <Trend label="Delay" shown={ms(delayMs(stats))} values={past.delayMs} className="text-second" />
+      <Trend label={texts.delay} shown={ms(delayMs(stats))} values={past.delayMs} className="text-second" />
       {stats?.isLean ? (
         <p className="border-hairline border-b py-1.5 text-small text-warning">{slowLineLabel}</p>
       ) : null}

@@ -1,6 +1,7 @@
 import { Button } from '@pocketfleet/ui';
 import { formatBytes } from '@pocketfleet/ui/format';
 import clsx from 'clsx';
+import * as texts from '#language/session';
 import { useSessionPage } from './session-page-context.ts';
 import type { Transfer } from './use-transfers.ts';
 
@@ -11,14 +12,14 @@ export function TransferList() {
   const hasFinished = transfers.list.some(({ state }) => state !== 'running' && state !== 'waiting');
   return (
     <section
-      aria-label="Transfers"
+      aria-label={texts.transfers}
       className="max-h-64 shrink-0 overflow-y-auto border-hairline border-t p-4"
     >
       <div className="flex items-center justify-between">
-        <h2 className="font-semibold text-body">Transfers</h2>
+        <h2 className="font-semibold text-body">{texts.transfers}</h2>
         {hasFinished ? (
           <Button size="small" kind="quiet" onClick={transfers.clearFinished}>
-            Clear finished
+            {texts.clearFinished}
           </Button>
         ) : null}
       </div>
@@ -44,10 +45,10 @@ function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): v
         {isOpen ? (
           <>
             <span className="font-mono text-second tabular-nums">
-              {percent}% of {formatBytes(size)}
+              {texts.ofLabel(percent, formatBytes(size))}
             </span>
-            <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
-              Cancel
+            <Button size="small" aria-label={texts.cancel(name)} onClick={onCancel}>
+              {texts.cancelLabel}
             </Button>
           </>
         ) : null}

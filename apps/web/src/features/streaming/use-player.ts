@@ -2,6 +2,7 @@ import type { Device } from '@pocketfleet/contract';
 import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import { toast } from '@pocketfleet/ui';
 import { type RefCallback, useCallback, useState } from 'react';
+import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { playerLabel, takePlayerAhead } from '../../streams/player-ahead.ts';
 import { createStartStream } from '../../streams/start-stream.ts';
@@ -68,7 +69,7 @@ export function usePlayer(device: Device): LivePlayer {
   );
 
   const setMuted = (isMuted: boolean) => {
-    player?.setMuted(isMuted).catch(() => toast.error('This browser can’t play the phone’s sound.'));
+    player?.setMuted(isMuted).catch(() => toast.error(texts.thisBrowserCantPlay));
   };
   return { ...observed, screen, player, setMuted };
 }

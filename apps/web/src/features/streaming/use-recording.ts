@@ -1,6 +1,7 @@
 import type { Player } from '@pocketfleet/stream-player';
 import { saveFile, toast } from '@pocketfleet/ui';
 import { useEffect, useState } from 'react';
+import * as texts from '#language/session';
 import { fileNameFor } from './file-name.ts';
 
 export type RecordingState = {
@@ -26,14 +27,14 @@ export function useRecording(player: Player | null, tag: string, hasFrame: boole
         onStarted: () => setSinceMs((known) => known ?? Date.now()),
         onFile: (file) => void saveRecording(file, tag),
         onFull() {
-          toast.info('The recording has reached 1 GB and was saved.');
+          toast.info(texts.theRecordingHasReached1);
           setOn(false);
         },
       });
     };
     start().catch(() => {
       setOn(false);
-      toast.error('The recorder could not be loaded. Please try again.');
+      toast.error(texts.theRecorderCould);
     });
     return () => {
       isStopped = true;
@@ -47,8 +48,8 @@ export function useRecording(player: Player | null, tag: string, hasFrame: boole
     isOn,
     sinceMs,
     toggle() {
-      if (!isOn && !hasFrame) return void toast.error('There is no picture to record yet.');
-      if (isOn && sinceMs === null) toast.info('Nothing was recorded: the phone sent no picture.');
+      if (!isOn && !hasFrame) return void toast.error(texts.thereIsNoPictureToRecord);
+      if (isOn && sinceMs === null) toast.info(texts.nothingWasRecordedThePhone);
       setOn(!isOn);
     },
   };
@@ -58,8 +59,8 @@ async function saveRecording(file: Promise<Blob>, tag: string): Promise<void> {
   try {
     const name = fileNameFor(tag, new Date(), 'mp4');
     saveFile(await file, name);
-    toast.success(`Recording saved as ${name}`);
+    toast.success(texts.recordingSavedAs(name));
   } catch {
-    toast.error('The recording could not be written.');
+    toast.error(texts.theRecordingCouldNotBeWritten);
   }
 }

@@ -2,6 +2,7 @@ import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contra
 import { saveFile } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
 import { FilesFailedError } from './files-failed-error.ts';
@@ -62,17 +63,17 @@ export function useTransfers(deviceId: string): Transfers {
     const id = ++lastId.current;
     const abort = new AbortController();
     aborts.current.set(id, abort);
-    const fresh: Transfer = { id, ...about, bytes: 0, label: 'Waiting', state: 'waiting' };
+    const fresh: Transfer = { id, ...about, bytes: 0, label: texts.waiting, state: 'waiting' };
     setList((known) => [fresh, ...known].slice(0, maxListed));
     queue.current = queue.current.then(async () => {
       try {
         if (abort.signal.aborted) return;
-        update(id, { state: 'running', label: 'Starting' });
+        update(id, { state: 'running', label: texts.starting });
         const label = await work(abort.signal, id);
         update(id, { state: 'done', bytes: about.size, label });
       } catch (error) {
         if (abort.signal.aborted) return;
-        const label = error instanceof FilesFailedError ? error.message : 'Something went wrong.';
+        const label = error instanceof FilesFailedError ? error.message : texts.somethingWentWrong;
         update(id, { state: 'failed', label });
       } finally {
         aborts.current.delete(id);
@@ -95,7 +96,7 @@ export function useTransfers(deviceId: string): Transfers {
           await pushFile(startStream, file, options, (progress) => update(id, progress), signal);
           const queryKey = [install ? 'phone-apps' : 'phone-files', deviceId];
           void queries.invalidateQueries({ queryKey });
-          return install ? 'Installed' : `In ${folder}`;
+          return install ? texts.installed : texts.inLabel(folder);
         });
       }
     },
@@ -104,12 +105,12 @@ export function useTransfers(deviceId: string): Transfers {
         const [{ pullFile }, { createFetchedFile }] = await Promise.all([loadTransfer(), loadFetchedFile()]);
         const file = await createFetchedFile();
         saveFile(await pullFile(startStream, path, file, (progress) => update(id, progress), signal), name);
-        return 'Saved on this computer';
+        return texts.savedOnThisComputer;
       });
     },
     cancel(id) {
       aborts.current.get(id)?.abort();
-      update(id, { state: 'cancelled', label: 'Cancelled' });
+      update(id, { state: 'cancelled', label: texts.cancelled });
     },
     clearFinished: () => setList((known) => known.filter(isOpen)),
   };

@@ -1,5 +1,6 @@
 // The fields of a card: how typed digits are grouped, and the errors that are found before anything is sent. Only the
 // payment provider knows whether a number is valid. Pure.
+import * as texts from '#language/payment';
 import { cardMessages } from './card-result.ts';
 
 export type CardFields = { number: string; expiry: string; cvc: string; postalCode: string };
@@ -43,23 +44,23 @@ export const cardErrors: Record<keyof CardFields, (value: string) => string | un
   number: (value) => {
     const { length } = digitsOf(value);
     if (length === 0) return cardMessages.noCard;
-    return length < 13 ? 'Your card number is incomplete.' : undefined;
+    return length < 13 ? texts.yourCardNumberIsIncomplete : undefined;
   },
   expiry: (value) => {
     const digits = digitsOf(value);
-    if (digits.length < 4) return 'Your card’s expiration date is incomplete.';
+    if (digits.length < 4) return texts.yourCardsExpirationDateIsIncomplete;
     const month = Number(digits.slice(0, 2));
-    return month >= 1 && month <= 12 ? undefined : 'Your card’s expiration date is invalid.';
+    return month >= 1 && month <= 12 ? undefined : texts.yourCardsExpirationDateIsInvalid;
   },
-  cvc: (value) => (digitsOf(value).length < 3 ? 'Your card’s security code is incomplete.' : undefined),
+  cvc: (value) => (digitsOf(value).length < 3 ? texts.yourCardsSecurityCodeIsIncomplete : undefined),
   postalCode: postalCodeError,
 };
 
 /** Postal codes of all countries have 3 to 10 letters, digits, spaces and hyphens. */
 export function postalCodeError(value: string): string | undefined {
   const code = value.trim();
-  if (code === '') return 'Postal code is required';
-  return /^[\p{L}\d][\p{L}\d -]{1,8}[\p{L}\d]$/u.test(code) ? undefined : 'Your postal code is not valid.';
+  if (code === '') return texts.postalCodeIsRequired;
+  return /^[\p{L}\d][\p{L}\d -]{1,8}[\p{L}\d]$/u.test(code) ? undefined : texts.yourPostalCodeIsNotValid;
 }
 
 export function digitsOf(text: string): string {

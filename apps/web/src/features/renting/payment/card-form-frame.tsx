@@ -2,6 +2,7 @@ import { usd } from '@pocketfleet/rules';
 import { Banner, Button, cardClass } from '@pocketfleet/ui';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
+import * as texts from '#language/payment';
 import type { CardAttempt } from './card-result.ts';
 
 /** Both card forms take these; only where the card data goes differs. */
@@ -30,31 +31,31 @@ export function CardFormFrame(props: {
     <section aria-labelledby="card" className={cardClass}>
       <div className="flex items-center justify-between gap-4 border-hairline border-b px-5 py-4 sm:px-6">
         <h2 id="card" className="font-semibold text-card">
-          Card
+          {texts.card}
         </h2>
         {props.isTestMode ? (
           <span className="inline-flex items-center gap-1.5 rounded-small bg-warning-tint px-2.5 py-1 font-medium text-small text-warning">
             <TriangleAlert size={14} />
-            Test mode
+            {texts.testMode}
           </span>
         ) : null}
       </div>
       <form noValidate aria-labelledby="card" onSubmit={props.onSubmit} className="grid gap-5 p-5 sm:p-6">
         {props.isTestMode ? (
           <p className="rounded-control bg-sunken px-4 py-3 text-second text-small">
-            No real money moves. Only Stripe's published test numbers are accepted, such as{' '}
+            {texts.noRealMoneyMovesOnly}
             <span className="whitespace-nowrap font-mono text-main">4242 4242 4242 4242</span>.
           </p>
         ) : null}
         {props.problem ? <Banner kind="error">{props.problem}</Banner> : null}
         {props.children}
         <Button type="submit" kind="primary" size="large" isBusy={props.isPaying} icon={<Lock />}>
-          {props.isPaying ? 'Paying' : 'Pay'} {usd(props.amount)}
+          {props.isPaying ? texts.paying : texts.pay} {usd(props.amount)}
         </Button>
       </form>
       <p className="flex items-start gap-2.5 border-hairline border-t px-5 py-4 text-second text-small sm:px-6">
         <Lock size={16} className="mt-0.5 shrink-0" />
-        Secure: your card details go to the payment provider and never to our servers.
+        {texts.secureYourCardDetailsGo}
       </p>
     </section>
   );

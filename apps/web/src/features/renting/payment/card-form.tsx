@@ -1,4 +1,5 @@
 import { LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
+import * as texts from '#language/payment';
 import { useAccountStore } from '../../../session/account-store-context.ts';
 import { useUser } from '../../../session/auth-provider.tsx';
 import type { CardFormProps } from './card-form-frame.tsx';
@@ -26,7 +27,7 @@ export function CardForm({ step, payment }: Props) {
     onPay: (attempt) => payment.pay(attempt, payerProblem({ token: store.readToken(), email, clientSecret })),
   };
   return (
-    <LazyBoundary what="The card form" waiting={<Skeleton className="h-[468px] w-full rounded-card" />}>
+    <LazyBoundary what={texts.theCardForm} waiting={<Skeleton className="h-[468px] w-full rounded-card" />}>
       {provider.kind === 'sandbox' ? (
         <SandboxCardForm {...shared} url={provider.url} />
       ) : (

@@ -1,5 +1,6 @@
 // The result of one attempt to pay, in the same form for every provider. The screens follow it; what is granted
 // follows the order (spec-decisions 13). Pure.
+import * as texts from '#language/payment';
 
 /** What the provider's intent says. */
 export type IntentResult =
@@ -33,7 +34,7 @@ export function resultOfAttempt({ status, refusal }: Intent): IntentResult {
   const isRefused = status === 'requires_payment_method' && refusal !== null;
   return {
     kind: 'failed',
-    message: isRefused ? refusal : `Payment status: ${status}. Please try again.`,
+    message: isRefused ? refusal : texts.paymentStatusPleaseTryAgain(status),
   };
 }
 
@@ -46,15 +47,14 @@ export function resultOfRead(intent: Intent): IntentResult {
 }
 
 export const cardMessages = {
-  notReady: 'Payment system not ready. Please refresh the page and try again.',
-  noCard: 'Card information is required',
-  notLoggedIn: 'You are not logged in. Please log in and try again.',
-  noEmail: 'User email not available. Please log out and log back in, then try again.',
-  noSecret: 'Invalid payment intent response from server',
-  checkCard: 'Please check your card information and try again.',
-  failed: 'Payment failed',
-  neverCharged:
-    'The connection was lost before your card was charged. Nothing was charged. Please try again.',
+  notReady: texts.paymentSystemNotReadyPlease,
+  noCard: texts.cardInformationIsRequired,
+  notLoggedIn: texts.youAreNotLogged,
+  noEmail: texts.userEmailNotAvailablePlease,
+  noSecret: texts.invalidPaymentIntentResponseFromServer,
+  checkCard: texts.pleaseCheckYourCardInformation,
+  failed: texts.paymentFailed,
+  neverCharged: texts.theConnectionWasLostBefore,
 } as const;
 
 /** Why this customer may not pay now (spec section 5: signed in, with an e-mail address), or null. */

@@ -1,6 +1,7 @@
 import { Dialog } from '@pocketfleet/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
+import * as texts from '#language/payment';
 
 const challengeAnswered = z.object({ type: z.literal('payment_challenge_answered'), id: z.string() });
 
@@ -23,12 +24,12 @@ export function ChallengeDialog(props: { url: string; intentId: string; onClosed
       onOpenChange={(isOpen) => {
         if (!isOpen) props.onClosed();
       }}
-      title="Confirm with your bank"
-      description="Your bank asks whether it is you who pays."
+      title={texts.confirmWithYourBank}
+      description={texts.yourBankAsksWhether}
     >
       <iframe
         src={url}
-        title="3D Secure"
+        title={texts.threeDSecure}
         className="h-80 w-full rounded-control border border-hairline bg-white"
       />
     </Dialog>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@pocketfleet/ui';
+import * as texts from '#language/payment';
 import { useClient } from '../../../api/api-provider.tsx';
 import { paymentSentence } from '../../../api/errors.ts';
 import { paths } from '../../../paths.ts';
@@ -21,10 +22,10 @@ export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
     ? { from: order.data.start_date, to: order.data.end_date }
     : quote.data && { from: quote.data.expires_at, to: quote.data.new_expires_at };
   const error = order.error ?? quote.error;
-  const back = { label: 'Back to devices', path: paths.devices };
+  const back = { label: texts.backToDevices, path: paths.devices };
   if (added === undefined) {
     return (
-      <RentFrame title="Payment" isNarrow>
+      <RentFrame title={texts.payment} isNarrow>
         {error ? (
           <PaymentFailed
             message={paymentSentence(error)}
@@ -32,7 +33,7 @@ export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
             startOver={{ path: paths.rent, onClick: () => undefined }}
           />
         ) : (
-          <div role="status" aria-label="Loading the extension">
+          <div role="status" aria-label={texts.loadingTheExtension}>
             <Skeleton className="h-80 w-full rounded-card" />
           </div>
         )}

@@ -2,6 +2,7 @@ import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rule
 import { Button, cardClass } from '@pocketfleet/ui';
 import { formatClock, formatCountdown } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import * as texts from '#language/payment';
 import { useClient } from '../../../api/api-provider.tsx';
 import { reasonOf } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -23,33 +24,32 @@ export function HoldTimer(props: {
     mutationFn: () => client.call('extendHold', { params: { id: props.orderId } }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.orders }),
   });
-  const phones = props.phoneCount === 1 ? '1 phone is' : `${props.phoneCount} phones are`;
   return (
     <section
-      aria-label="Time to pay"
+      aria-label={texts.timeToPay}
       className={`${cardClass} flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4`}
     >
       <Ring part={leftMs / holdMs} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium">
-          {phones} held for you for{' '}
+          {texts.phonesHeld(props.phoneCount)}
           <span role="timer" className="font-mono tabular-nums">
             {formatCountdown(leftMs)}
           </span>
         </p>
         <p className="text-second text-small">
-          Until {formatClock(props.untilMs)}. After that {props.phoneCount === 1 ? 'it is' : 'they are'} free
-          for others.
+          {texts.freeAfter(formatClock(props.untilMs), props.phoneCount)}
         </p>
         {extend.isError ? (
           <p role="alert" className="text-error text-small">
-            The time could not be extended. {reasonOf(extend.error)}
+            {texts.theTimeCouldNotBeExtended}
+            {reasonOf(extend.error)}
           </p>
         ) : null}
       </div>
       {props.canExtend ? (
         <Button isBusy={extend.isPending} onClick={() => extend.mutateAsync()}>
-          Add {holdExtensionMinutes} minutes
+          {texts.addMinutes(holdExtensionMinutes)}
         </Button>
       ) : null}
     </section>

@@ -4,6 +4,7 @@ import { buttonClass, Skeleton } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import * as texts from '#language/payment';
 import { useClient } from '../../../api/api-provider.tsx';
 import { paymentSentence } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -17,7 +18,7 @@ import type { FollowedOrder, OpenedPayment } from './payment-machine.ts';
 import { PaymentFailed } from './payment-screens.tsx';
 import { useOrder } from './use-order.ts';
 
-const back = { label: 'Back to history', path: paths.history };
+const back = { label: texts.backToHistory, path: paths.history };
 
 /** Pays for an order that is there: one that was left unpaid, or a quote of our team. */
 export function OrderPayment({ orderId }: { orderId: string }) {
@@ -25,7 +26,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
   const period = order && findRentalPeriodByLength(order.period, order.number_of_periods);
   if (order === undefined || period === undefined) {
     return (
-      <RentFrame title="Payment" isNarrow {...(error ? { back: { ...back, loadsPage: true } } : {})}>
+      <RentFrame title={texts.payment} isNarrow {...(error ? { back: { ...back, loadsPage: true } } : {})}>
         {error ? (
           <PaymentFailed
             message={orderMessage(error)}
@@ -33,7 +34,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
             startOver={{ path: paths.rent, onClick: () => undefined }}
           />
         ) : (
-          <div role="status" aria-label="Loading your order">
+          <div role="status" aria-label={texts.loadingYourOrder}>
             <Skeleton className="h-80 w-full rounded-card" />
           </div>
         )}
@@ -99,7 +100,7 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
         proceedPath: null,
         foot: (
           <Link to={elsewhere} reloadDocument className={buttonClass('secondary', 'large')}>
-            Choose other phones or another time
+            {texts.chooseOtherPhonesOrAnotherTime}
           </Link>
         ),
       })}
@@ -109,6 +110,6 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
 
 /** Somebody else's order is reported as missing; other errors are shown like any failed payment. */
 function orderMessage(error: unknown): string {
-  if (error instanceof ApiError && error.status === 404) return 'There is no such order in your account.';
+  if (error instanceof ApiError && error.status === 404) return texts.thereIsNoSuchOrder;
   return paymentSentence(error);
 }

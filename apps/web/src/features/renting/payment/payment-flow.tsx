@@ -1,6 +1,7 @@
 // The payment of one order as a page: each step of payment-machine.ts has its screen here.
 import type { Availability } from '@pocketfleet/contract';
 import type { ReactNode } from 'react';
+import * as texts from '#language/payment';
 import { paths } from '../../../paths.ts';
 import type { OrderFigures } from '../order-summary.tsx';
 import { RentFrame } from '../rent-frame.tsx';
@@ -61,7 +62,7 @@ export function PaymentFlow(props: Props) {
     case 'short': {
       const { proceedPath, foot } = props.onShort?.(step.availability) ?? { proceedPath: null, foot: null };
       return (
-        <RentFrame title="Payment" back={back} isNarrow>
+        <RentFrame title={texts.payment} back={back} isNarrow>
           <ShortOfPhones left={step.availability} proceedPath={proceedPath} onAgain={reserveAgain}>
             {foot}
           </ShortOfPhones>
@@ -105,7 +106,7 @@ export function PaymentFlow(props: Props) {
     default:
       // One branch for all steps of the form, so that its fields keep what was typed.
       return (
-        <RentFrame title="Payment" back={back}>
+        <RentFrame title={texts.payment} back={back}>
           <PaymentForm
             step={step}
             order={order}
@@ -121,7 +122,7 @@ export function PaymentFlow(props: Props) {
 /** What was begun is over. */
 function WithoutBack({ children }: { children: ReactNode }) {
   return (
-    <RentFrame title="Payment" isNarrow>
+    <RentFrame title={texts.payment} isNarrow>
       {children}
     </RentFrame>
   );

@@ -1,5 +1,6 @@
 import { Banner, Skeleton } from '@pocketfleet/ui';
 import { browserZone, formatMoment } from '@pocketfleet/ui/format';
+import * as texts from '#language/payment';
 import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
 import { HeldPhones } from './held-phones.tsx';
@@ -37,7 +38,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
         {'opened' in step ? (
           <CardForm step={step} payment={payment} />
         ) : (
-          <div role="status" aria-label="Reserving your phones">
+          <div role="status" aria-label={texts.reservingYourPhones}>
             <Skeleton className="h-[468px] w-full rounded-card" />
           </div>
         )}
@@ -47,7 +48,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
         <OrderSummary
           figures={now}
           zone={zone}
-          title="Order summary"
+          title={texts.orderSummary}
           aside={
             opened ? <span className="font-mono text-second text-small">{opened.order_number}</span> : null
           }
@@ -72,9 +73,7 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
   if (!isExtension && !startsLater) return null;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
-      {isExtension
-        ? 'An extension lengthens your rental at once. It is not refunded by itself.'
-        : 'Cancel before the start and you get a full refund.'}
+      {isExtension ? texts.anExtensionLengthensYourRental : texts.cancelBeforeTheStart}
     </p>
   );
 }
@@ -86,14 +85,11 @@ function Changed({ before, now }: { before: OrderFigures; now: OrderFigures }) {
     <>
       {hasMoved ? (
         <Banner kind="info">
-          Your start time has come, so the rental begins now: from {formatMoment(now.startMs)} to{' '}
-          {formatMoment(now.endMs)}.
+          {texts.yourStartTimeHasCome(formatMoment(now.startMs), formatMoment(now.endMs))}
         </Banner>
       ) : null}
       {now.totalCents === before.totalCents ? null : (
-        <Banner kind="warning">
-          The price has changed since you chose. The total below is what you pay.
-        </Banner>
+        <Banner kind="warning">{texts.thePriceHasChangedSince}</Banner>
       )}
     </>
   );

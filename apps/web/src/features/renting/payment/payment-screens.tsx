@@ -5,6 +5,7 @@ import { Banner, Button, buttonClass, Card, Spinner } from '@pocketfleet/ui';
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import * as texts from '#language/payment';
 import { paths } from '../../../paths.ts';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
@@ -40,17 +41,21 @@ export function PaymentFailed(props: {
   hasUnpaidOrders?: boolean;
 }) {
   return (
-    <Screen isAlert title="Payment Failed" icon={<CircleAlert strokeWidth={1.5} className="text-error" />}>
+    <Screen
+      isAlert
+      title={texts.paymentFailedLabel}
+      icon={<CircleAlert strokeWidth={1.5} className="text-error" />}
+    >
       <p className="mt-2">{props.message}</p>
-      <p className="mt-1 text-second">Your card was not charged.</p>
+      <p className="mt-1 text-second">{texts.yourCardWasNotCharged}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <NextPage isPrimary to={props.tryAgain.path} onClick={props.tryAgain.onClick}>
-          Try Again
+          {texts.tryAgain}
         </NextPage>
         <NextPage to={props.startOver.path} onClick={props.startOver.onClick}>
-          Start Over
+          {texts.startOver}
         </NextPage>
-        {props.hasUnpaidOrders ? <NextPage to={paths.history}>Show my orders</NextPage> : null}
+        {props.hasUnpaidOrders ? <NextPage to={paths.history}>{texts.showMyOrders}</NextPage> : null}
       </div>
     </Screen>
   );
@@ -61,16 +66,16 @@ export function PaidJustNow(props: { message: string; orderPath: string; startOv
   return (
     <Screen
       isAlert
-      title="You have paid for this"
+      title={texts.youHavePaidForThis}
       icon={<CircleCheck strokeWidth={1.5} className="text-online" />}
     >
       <p className="mt-2">{props.message}</p>
-      <p className="mt-1 text-second">Nothing more was charged or held.</p>
+      <p className="mt-1 text-second">{texts.nothingMoreWasChargedOrHeld}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <NextPage isPrimary to={props.orderPath}>
-          Show the paid order
+          {texts.showThePaidOrder}
         </NextPage>
-        <NextPage to={props.startOver}>Rent more phones</NextPage>
+        <NextPage to={props.startOver}>{texts.rentMorePhones}</NextPage>
       </div>
     </Screen>
   );
@@ -79,17 +84,11 @@ export function PaidJustNow(props: { message: string; orderPath: string; startOv
 /** The bank has the payment: the order will tell. */
 export function PaymentProcessing() {
   return (
-    <Screen title="Your payment is being processed" icon={<Spinner size={32} />}>
-      <p className="mt-2">
-        Your bank is still working on it. If your phones are still free when the money comes, they are yours;
-        otherwise you get it all back. This page tells you as soon as it is through. You don't have to pay
-        again.
-      </p>
-      <p className="mt-1 text-second">
-        You may leave this page: we write to you when your order is confirmed.
-      </p>
+    <Screen title={texts.yourPaymentIsBeingProcessed} icon={<Spinner size={32} />}>
+      <p className="mt-2">{texts.yourBankIsStillWorking}</p>
+      <p className="mt-1 text-second">{texts.youMayLeaveThisPage}</p>
       <div className="mt-6">
-        <NextPage to={paths.devices}>Return to Dashboard</NextPage>
+        <NextPage to={paths.devices}>{texts.returnToDashboard}</NextPage>
       </div>
     </Screen>
   );
@@ -100,15 +99,13 @@ export function PaymentUnknown(props: { isChecking: boolean; onCheck(): void }) 
   return (
     <Screen
       isAlert
-      title="The connection was lost while paying"
+      title={texts.theConnectionWasLostWhilePaying}
       icon={<WifiOff strokeWidth={1.5} className="text-warning" />}
     >
-      <p className="mt-2">
-        We are finding out whether your payment went through. Please don't pay again until we know.
-      </p>
+      <p className="mt-2">{texts.weAreFindingOutWhether}</p>
       <div className="mt-6">
         <Button size="large" isBusy={props.isChecking} onClick={props.onCheck}>
-          {props.isChecking ? 'Checking' : 'Check again'}
+          {props.isChecking ? texts.checking : texts.checkAgain}
         </Button>
       </div>
     </Screen>
@@ -120,18 +117,15 @@ export function HoldEnded(props: { onAgain(): void; startOver: string }) {
   return (
     <Screen
       isAlert
-      title="The time to pay is over"
+      title={texts.theTimeToPayIsOver}
       icon={<Clock strokeWidth={1.5} className="text-warning" />}
     >
-      <p className="mt-2">
-        The phones are no longer reserved for you, and nothing was charged. If they are still free, you can
-        reserve them again.
-      </p>
+      <p className="mt-2">{texts.thePhonesAreNoLonger}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button kind="primary" size="large" onClick={props.onAgain}>
-          Reserve again
+          {texts.reserveAgain}
         </Button>
-        <NextPage to={props.startOver}>Start Over</NextPage>
+        <NextPage to={props.startOver}>{texts.startOver}</NextPage>
       </div>
     </Screen>
   );
@@ -150,19 +144,15 @@ export function ShortOfPhones(props: {
     <Card footer={props.children}>
       <div className="grid gap-4">
         <Banner kind="warning">{props.left.message}</Banner>
-        <p className="text-second">
-          Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again
-          within {longestHoldMinutes} minutes if that payment is not made: try again then, or choose another
-          start time.
-        </p>
+        <p className="text-second">{texts.nothingIsHeldAndNothing(longestHoldMinutes)}</p>
         <div className="flex flex-wrap gap-3">
           {props.proceedPath ? (
             <Link to={props.proceedPath} reloadDocument className={buttonClass('primary', 'large')}>
-              Continue with {count === 1 ? 'the 1 available phone' : `the ${count} available phones`}
+              {texts.continueWithAvailable(count)}
             </Link>
           ) : null}
           <Button size="large" onClick={props.onAgain}>
-            Try Again
+            {texts.tryAgain}
           </Button>
         </div>
       </div>

@@ -2,6 +2,7 @@
 import { TextField } from '@pocketfleet/ui';
 import type { ChangeEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import * as texts from '#language/payment';
 import {
   type CardFields,
   cardBrand,
@@ -54,29 +55,34 @@ export default function SandboxCardForm(props: CardFormProps & { url: string }) 
       onSubmit={pay}
     >
       <TextField
-        label="Card number"
+        label={texts.cardNumber}
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="4242 4242 4242 4242"
-        hint={brand ?? 'Visa, Mastercard, American Express or Discover'}
+        hint={brand ?? texts.visaMastercardAmericanExpressOrDiscover}
         {...field('number', formatCardNumber)}
       />
       <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2">
         <TextField
-          label="Expiry"
+          label={texts.expiry}
           inputMode="numeric"
           autoComplete="cc-exp"
-          placeholder="MM / YY"
+          placeholder={texts.mmYy}
           {...field('expiry', formatExpiry)}
         />
         <TextField
-          label="CVC"
+          label={texts.cvc}
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="123"
           {...field('cvc', formatCvc)}
         />
-        <TextField label="Postal code" autoComplete="postal-code" maxLength={10} {...field('postalCode')} />
+        <TextField
+          label={texts.postalCode}
+          autoComplete="postal-code"
+          maxLength={10}
+          {...field('postalCode')}
+        />
       </div>
     </CardFormFrame>
   );

@@ -3,6 +3,7 @@ import { Skeleton, TextField } from '@pocketfleet/ui';
 import type { Stripe, StripeCardNumberElement, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import * as texts from '#language/payment';
 import { postalCodeError } from './card-fields.ts';
 import { CardFormFrame, type CardFormProps } from './card-form-frame.tsx';
 import { cardMessages } from './card-result.ts';
@@ -11,8 +12,8 @@ import { payWithStripe, readStripeIntent, type StripeCalls } from './stripe-gate
 type Loaded = { stripe: Stripe; elements: StripeElements };
 
 const parts = [
-  { kind: 'cardNumber', label: 'Card number' },
-  { kind: 'cardExpiry', label: 'Expiry' },
+  { kind: 'cardNumber', label: texts.cardNumber },
+  { kind: 'cardExpiry', label: texts.expiry },
   { kind: 'cardCvc', label: 'CVC' },
 ] as const;
 
@@ -56,7 +57,7 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
             </div>
           ))}
           <TextField
-            label="Postal code"
+            label={texts.postalCode}
             autoComplete="postal-code"
             maxLength={10}
             isTall

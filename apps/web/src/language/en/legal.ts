@@ -1,0 +1,2 @@
+export const iAgree = 'I Agree';
+export const inForceFrom = (version: string | number) => `In force from ${version}`;

@@ -1,0 +1,10 @@
+export const slowLineSmallerPicture = 'Slow line: smaller picture';
+export const connecting = 'Connecting';
+export const reconnecting = 'Reconnecting';
+export const streamEnded = 'Stream ended';
+export const paused = 'Paused';
+export const stalled = 'Stalled';
+export const connected = 'Connected';
+export const goodConnection = 'Good connection';
+export const fairConnection = 'Fair connection';
+export const slowConnection = 'Slow connection';
