@@ -24,7 +24,7 @@ export function UnauthorizedStreamPage() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="p-5 sm:px-12 sm:py-8">
-        <Link to={paths.home} aria-label={texts.brandHome} className="inline-flex rounded-small">
+        <Link to={paths.home} aria-label={texts.brandHome()} className="inline-flex rounded-small">
           <Logo />
         </Link>
       </header>

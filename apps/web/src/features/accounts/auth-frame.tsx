@@ -28,7 +28,7 @@ export function AuthFrame(props: {
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
       <div className="flex min-w-0 flex-col px-5 sm:px-12">
         <header className="flex items-center justify-between pt-7 lg:pt-8">
-          <Link to={paths.home} aria-label={texts.brandHome} className="rounded-small">
+          <Link to={paths.home} aria-label={texts.brandHome()} className="rounded-small">
             <Logo />
           </Link>
           <Link to={paths.home} className="rounded-small text-second hover:text-main lg:hidden">

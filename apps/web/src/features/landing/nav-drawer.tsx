@@ -17,7 +17,7 @@ type Props = {
 export default function NavDrawer({ isOpen, onOpenChange, account, onJump }: Props) {
   const close = () => onOpenChange(false);
   return (
-    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation}>
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation()}>
       <nav aria-label={texts.site} className="flex flex-1 flex-col">
         {sections.map(({ id, label }) => (
           <button

@@ -34,7 +34,7 @@ export function SiteNav({ account, isPlain }: { account: NavAccount; isPlain?: b
         <div className="flex flex-1">
           <Link
             to={paths.home}
-            aria-label={texts.brandHome}
+            aria-label={texts.brandHome()}
             aria-hidden={isSolid ? undefined : true}
             tabIndex={isSolid ? undefined : -1}
             onClick={() => jump('home')}

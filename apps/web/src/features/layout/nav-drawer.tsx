@@ -8,7 +8,7 @@ type DrawerProps = { isOpen: boolean; onOpenChange(isOpen: boolean): void; onHel
 export default function NavDrawer({ isOpen, onOpenChange, onHelp }: DrawerProps) {
   const close = () => onOpenChange(false);
   return (
-    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation}>
+    <Drawer isOpen={isOpen} onOpenChange={onOpenChange} title={texts.brandNavigation()}>
       <NavItems
         isRail={false}
         onNavigate={close}

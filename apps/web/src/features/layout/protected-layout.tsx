@@ -33,7 +33,7 @@ export function ProtectedLayout() {
           onClick={() => drawer.setOpen(true)}
           className="-ml-1.5 lg:hidden"
         />
-        <Link to={paths.devices} aria-label={texts.brandDevices} className="inline-flex rounded-small">
+        <Link to={paths.devices} aria-label={texts.brandDevices()} className="inline-flex rounded-small">
           <Logo />
         </Link>
         <div className="flex-1" />

@@ -1,6 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 
-export const brandHome = `${brand.name} home`;
+export const brandHome = () => `${brand.name} home`;
 export const backToHome = 'Back to Home';
 export const contact = 'Contact';
 export const emailAddressIsRequired = 'Email address is required';

@@ -170,7 +170,7 @@ export const yourSessionHasExpired = 'Your session has expired.';
 export const theDeviceIsOffline = 'The device is offline.';
 export const yourAccountHasInsufficientPermissions = 'Your account has insufficient permissions.';
 export const streamingNotAuthorized = 'Streaming not authorized';
-export const brandHome = `${brand.name} home`;
+export const brandHome = () => `${brand.name} home`;
 export const streamingNotAuthorizedLabel = 'Streaming Not Authorized';
 export const youCantOpenTheLive = "You can't open the live picture of this device.";
 export const deviceId = 'Device ID: ';
