@@ -104,14 +104,16 @@ export async function insertAssignment(
 }
 
 /**
- * Makes a due scheduled assignment active. Undefined when another call did it, when it is not due, or when its device is
- * not proven clean yet. A bought one also waits until its phone can be used: its time must not run before
+ * Makes a due scheduled assignment active. Undefined when another call did it, when it is not due, when its end is past
+ * (the jobs did not run for that long, and the device may have its next tenant), or when its device is not proven clean
+ * yet. A bought one also waits until its phone can be used: its time must not run before
  * (spec-decisions 21).
  */
 export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentEvent | undefined> {
   const result = await sql<AssignmentEvent>`
     update assignments set state = 'active'
     where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now() and planned_starts_at is null
+      and coalesce(expires_at > app_now(), true)
       and exists (select 1 from devices d where d.id = device_id and d.state = 'ready')
       and (order_id is null or ${isUsable(sql`assignments.device_id`)})
     returning id as assignment_id, device_id, user_id`.execute(db);

@@ -6,7 +6,13 @@ import { AppError } from '../platform/app-error.ts';
 import { sql } from '../platform/database.ts';
 import { assignmentEnded } from './assignments.events.ts';
 import { sweepAssignments } from './assignments.jobs.ts';
-import { assignDevice, endAssignment, findActiveAssignment, getActiveAssignment } from './assignments.ts';
+import {
+  activateAssignment,
+  assignDevice,
+  endAssignment,
+  findActiveAssignment,
+  getActiveAssignment,
+} from './assignments.ts';
 
 const site = useTestApp();
 let ada: { id: string; token: string };
@@ -128,6 +134,25 @@ test('the sweep starts and ends assignments that are due', async () => {
   await site.advance('60 minutes');
   await sweepAssignments(site.app.deps);
   expect(await state()).toBe('ended');
+});
+
+test('after an outage, an assignment that is past its end never starts, and leaves the next tenant alone', async () => {
+  const missed = await assign(ada.id, 1, 2);
+  await site.advance('5 hours');
+  await assignDevice(site.app.deps, {
+    device_id: device,
+    user_id: bob.id,
+    order_id: null,
+    starts_at: hoursFromNow(0),
+    expires_at: hoursFromNow(5),
+  });
+  expect(await activateAssignment(site.app.deps, missed)).toBe(false);
+  await sweepAssignments(site.app.deps);
+  const { rows } = await sql`select user_id, state from assignments order by starts_at`.execute(site.db);
+  expect(rows).toEqual([
+    { user_id: ada.id, state: 'ended' },
+    { user_id: bob.id, state: 'active' },
+  ]);
 });
 
 test('the history lists running and ended assignments in pages, newest first', async () => {
