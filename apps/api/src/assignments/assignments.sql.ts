@@ -96,6 +96,7 @@ export async function insertAssignment(
             ${assignment.expires_at}, 'ready',
             case when ${assignment.starts_at}::timestamptz <= app_now()
                       and exists (select 1 from devices where id = ${assignment.device_id} and state = 'ready')
+                      and not ${hasActive(sql.val(assignment.device_id))}
                  then 'active' else 'scheduled' end)
     returning id as assignment_id, device_id, user_id, state`.execute(db);
   const row = result.rows[0];
@@ -115,6 +116,7 @@ export async function updateActivated(db: Db, assignmentId: string): Promise<Ass
     where id = ${assignmentId} and state = 'scheduled' and starts_at <= app_now() and planned_starts_at is null
       and coalesce(expires_at > app_now(), true)
       and exists (select 1 from devices d where d.id = device_id and d.state = 'ready')
+      and not ${hasActive(sql`assignments.device_id`)}
       and (order_id is null or ${isUsable(sql`assignments.device_id`)})
     returning id as assignment_id, device_id, user_id`.execute(db);
   return result.rows[0];
@@ -138,6 +140,11 @@ export type EndReason =
   | 'revoked'
   /** All of its money was refunded at the payment provider. */
   | 'refunded';
+
+/** The assignment before has not ended yet, even if its end is past. */
+function hasActive(deviceId: ReturnType<typeof sql>) {
+  return sql`exists (select 1 from assignments other where other.device_id = ${deviceId} and other.state = 'active')`;
+}
 
 /** Undefined when it has ended before, or `isDueOnly` and its end has not come. */
 export async function updateEnded(

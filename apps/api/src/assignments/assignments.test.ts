@@ -155,6 +155,20 @@ test('after an outage, an assignment that is past its end never starts, and leav
   ]);
 });
 
+test('a device never has two active assignments: the next one starts once the one before has ended', async () => {
+  const before = await assign(ada.id, -1, 1);
+  await site.advance('2 hours');
+  const next = await assign(bob.id, 0, 5);
+  const states = async () =>
+    (await sql<{ id: string; state: string }>`select id, state from assignments`.execute(site.db)).rows;
+  const both = sql`update assignments set state = 'active'`.execute(site.db);
+  await expect(both).rejects.toThrow('assignments_one_active_per_device');
+  expect(await states()).toContainEqual({ id: next, state: 'scheduled' });
+  expect(await endAssignment(site.app.deps, before, 'due')).toBe(true);
+  await proveClean(site.db, device);
+  expect(await activateAssignment(site.app.deps, next)).toBe(true);
+});
+
 test('the history lists running and ended assignments in pages, newest first', async () => {
   const past = await assign(ada.id, -30, -20);
   await endAssignment(site.app.deps, past, 'due');
