@@ -11,6 +11,9 @@ export type Look = { readonly width: number; readonly theme: (typeof themes)[num
 /** Themes differ only in colours, so axe's other rules run in the first theme only. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+/** `npm run proof -- looks` looks at each width; `npm test`, which has minutes, at the narrowest. */
+const looksAtEachWidth = process.env['PROOF_SIZE'] !== undefined;
+
 /**
  * Faults of the page at each width in both themes. The page stays open, because a page load for each combination would
  * cost more than all checks. `alsoHolds` runs for each combination.
@@ -22,7 +25,7 @@ export async function findFaultsInEachLook(
 ): Promise<string[]> {
   const all: string[] = [];
   for (const theme of themes.filter((each) => (only ?? each) === each)) {
-    for (const width of widths) {
+    for (const width of looksAtEachWidth ? widths : [Math.min(...widths)]) {
       await show(page, { width, theme });
       await alsoHolds?.({ width, theme });
       const found = await findFaults(page, theme === 'light' ? undefined : colourRules);

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { consolePages } from './console-pages.ts';
 import { callAsDemo, dayAhead, tidyAway } from './demo-renter.ts';
-import { findFaultsInEachLook } from './look-closely.ts';
 import { createCustomer } from './new-customer.ts';
 import { type SecondHost, startSecondHost } from './second-host.ts';
 
@@ -221,17 +219,4 @@ it('a revoked host is gone, and every action of the day is in the audit log with
     'Refund payment',
   ])
     await rowOf(name).filter({ hasText: reason }).first().waitFor();
-});
-
-it('axe finds nothing and nothing is cut off on any page of the console, in both themes', async () => {
-  const own = await openConsole();
-  const faults: string[] = [];
-  for (const path of consolePages) {
-    await own.goto(inject('operator') + path);
-    await own.locator('h1').waitFor();
-    await own.locator('[role=status]:has-text("Loading")').waitFor({ state: 'detached' });
-    faults.push(...(await findFaultsInEachLook(own, [1440])).map((fault) => `${path} ${fault}`));
-  }
-  expect(faults).toEqual([]);
-  await own.context().close();
 });

@@ -43,6 +43,24 @@ const proofs: readonly Proof[] = [
     config: 'e2e/vitest.config.ts',
   },
   {
+    name: 'looks',
+    shows:
+      'axe finds nothing and nothing is cut off on any page, in each state, in both themes, at each width, with enlarged text',
+    size: 'whole',
+    files: [
+      'e2e/accounts.looks.e2e.ts',
+      'e2e/console.looks.e2e.ts',
+      'e2e/gallery.looks.e2e.ts',
+      'e2e/public-pages.looks.e2e.ts',
+      'e2e/api-reference.e2e.ts',
+      'e2e/history.e2e.ts',
+      'e2e/pay-later.e2e.ts',
+      'e2e/rent.e2e.ts',
+      'e2e/sales-request.e2e.ts',
+    ],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'large-files',
     shows: 'a file of 2 GB passes through the page in both directions without being collected in memory',
     size: '2000',

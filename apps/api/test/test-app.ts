@@ -1,7 +1,6 @@
 // The whole control plane on a database of its own, without listening: requests are injected. For tests of
 // websockets `listen()` opens the site on a free port of loopback.
 import type { AddressInfo } from 'node:net';
-import { hashPassword } from '../src/accounts/passwords.ts';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { startClock } from '../src/platform/clock.ts';
@@ -13,6 +12,7 @@ import { createLog } from '../src/platform/log.ts';
 import { startNode } from '../src/platform/node.ts';
 import { type OutgoingMail, type Smtp, SmtpError } from '../src/platform/smtp.ts';
 import { createProvider } from '../src/platform/stripe.ts';
+import { cheapPasswordHash } from './cheap-password-hash.ts';
 import { answerPreparations } from './stand-in-agent.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -162,7 +162,7 @@ export async function createTestUser(
   username: string,
   state: { is_verified?: boolean; is_suspended?: boolean } = {},
 ): Promise<string> {
-  testPasswordHash ??= hashPassword(testPassword);
+  testPasswordHash ??= cheapPasswordHash(testPassword);
   const result = await sql<{ id: string }>`
     insert into users (username, first_name, last_name, email, password_hash, email_verified_at, suspended_at)
     values (${username}, 'Ada', 'Lovelace', ${`${username}@example.com`}, ${await testPasswordHash},

@@ -1,7 +1,7 @@
 // Operators for tests: accounts of a role, and a client that keeps the session's cookie.
 import { operatorCookieName } from '@pocketfleet/contract';
-import { hashPassword } from '../src/accounts/passwords.ts';
 import { type Db, sql } from '../src/platform/database.ts';
+import { cheapPasswordHash } from './cheap-password-hash.ts';
 import type { Answer, TestApp } from './test-app.ts';
 
 export const operatorPassword = 'violet harbour lantern';
@@ -9,7 +9,7 @@ let operatorPasswordHash: Promise<string> | undefined;
 
 /** Returns the id. */
 export async function createTestOperator(db: Db, username: string, role: string): Promise<string> {
-  operatorPasswordHash ??= hashPassword(operatorPassword);
+  operatorPasswordHash ??= cheapPasswordHash(operatorPassword);
   const result = await sql<{ id: string }>`
     insert into operators (username, password_hash, role)
     values (${username}, ${await operatorPasswordHash}, ${role}) returning id`.execute(db);
