@@ -84,6 +84,9 @@ describe('/history', () => {
 
   it('says when it failed to load, and loads on Retry', async () => {
     await visit('/devices');
+    // A live event would load the history again by itself.
+    await page.routeWebSocket('**/ws/events', () => undefined);
+    await page.reload();
     await page.route(assignmentsCall, (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('link', { name: 'Usage history' }).first().click();
     await heading('Failed to Load History').waitFor();

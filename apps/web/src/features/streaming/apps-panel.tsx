@@ -19,7 +19,7 @@ export function AppsPanel() {
   const query = useQuery({
     queryKey: ['phone-apps', deviceId],
     queryFn: ({ signal }) => client.call('listApps', { params, signal }),
-    retry: false,
+    retry: 1,
   });
   const start = useMutation({
     mutationFn: (name: string) => client.call('startApp', { params, body: { package: name } }),
