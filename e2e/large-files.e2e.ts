@@ -23,7 +23,7 @@ import { watchMemory } from './page-memory.ts';
 import { tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 
-const megabytes = Number(process.env['PROOF_SIZE'] ?? 120);
+const megabytes = Number(process.env['PROOF_SIZE'] ?? 64);
 const megabyte = 1024 * 1024;
 /** The limit of the page's growth during a transfer: room for the blocks on their way, not for the whole file. */
 const mostMoreMemory = 48 * megabyte;

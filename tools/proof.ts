@@ -61,6 +61,14 @@ const proofs: readonly Proof[] = [
     config: 'e2e/vitest.config.ts',
   },
   {
+    name: 'npm-start',
+    shows:
+      '`npm start` keeps all data through kills of its programs, of its database and of everything at once, and every signal stops it whole',
+    size: 'whole',
+    files: ['e2e/npm-start.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'large-files',
     shows: 'a file of 2 GB passes through the page in both directions without being collected in memory',
     size: '2000',
