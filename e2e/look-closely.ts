@@ -1,7 +1,8 @@
-// Checks for every page: nothing is wider than the window, and axe finds nothing.
+// Checks for every page: nothing is wider than the window, axe finds nothing, and no control is faint in any state.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { findFaintControls } from './faint-controls.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -31,6 +32,7 @@ export async function findFaultsInEachLook(
       const found = await findFaults(page, theme === 'light' ? undefined : colourRules);
       all.push(...found.map((fault) => `${width} px, ${theme}: ${fault}`));
     }
+    if (looksAtEachWidth) all.push(...(await findFaintControls(page)).map((fault) => `${theme}: ${fault}`));
   }
   return all;
 }

@@ -2,6 +2,7 @@ import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import {
   BatteryBar,
+  buttonClass,
   type Column,
   DataTable,
   DescriptionList,
@@ -49,6 +50,16 @@ const columns: readonly Column<Phone>[] = [
     widthPx: 160,
     sortBy: ({ battery }) => battery,
     cell: ({ battery, isOnline }) => <BatteryBar percent={battery} isStale={!isOnline} />,
+  },
+  {
+    key: 'stream',
+    title: 'Stream',
+    widthPx: 120,
+    cell: ({ tag }) => (
+      <a href="#top" aria-label={`Stream ${tag}`} className={buttonClass('row', 'small')}>
+        Stream
+      </a>
+    ),
   },
 ];
 

@@ -2,7 +2,8 @@ import clsx from 'clsx';
 import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+/** `row`: the main action of a table's row, primary while its row has the pointer or the focus. */
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'row';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> & {
@@ -76,6 +77,7 @@ export function buttonClass(kind: ButtonKind = 'secondary', size: ButtonSize = '
       secondary: 'border-control bg-surface text-main enabled:hover:bg-hover [a&]:hover:bg-hover',
       quiet:
         'border-transparent text-second enabled:hover:bg-hover enabled:hover:text-main [a&]:hover:bg-hover',
+      row: 'border-control bg-surface text-main group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary [a&]:hover:bg-primary-hover',
       danger: 'border-error-bar bg-surface text-error enabled:hover:bg-error-tint',
     }[kind],
   );

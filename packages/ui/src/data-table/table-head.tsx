@@ -59,7 +59,7 @@ function SortButton(props: { title: string; direction: SortState['direction'] | 
       {props.title}
       <Arrow
         size={14}
-        className={props.direction ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
+        className={props.direction ? '' : 'opacity-0 group-hover:opacity-75 group-focus-visible:opacity-75'}
       />
     </button>
   );

@@ -26,7 +26,7 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
         onClick={(event) => {
           if (!mayStream(device)) event.preventDefault();
         }}
-        className={`${buttonClass('secondary', 'small')} group-focus-within/row:border-transparent group-focus-within/row:bg-primary group-focus-within/row:text-on-primary group-hover/row:border-transparent group-hover/row:bg-primary group-hover/row:text-on-primary`}
+        className={buttonClass('row', 'small')}
       >
         <Play />
         {texts.stream}
