@@ -37,7 +37,7 @@ it('releases its phone when it is left, and has it again when the customer comes
   await page.goto(address);
   await seePicture();
   expect(await page.getByText(/\d+ watching/).count()).toBe(0);
-  expect(await page.getByText('Somebody else controls this phone').count()).toBe(0);
+  expect(await page.getByText('Another window of yours has control.').count()).toBe(0);
   // Back to the cached page: it continues by itself, and the page that was left last does not watch either.
   await page.goBack({ waitUntil: 'commit' });
   await page.goBack({ waitUntil: 'commit' });

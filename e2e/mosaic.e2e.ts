@@ -195,6 +195,28 @@ describe('the mosaic', () => {
     expect(workers.filter((url) => url.includes('fallback-worker')).length).toBeGreaterThan(0);
   });
 
+  it('keeps the place of a phone that goes offline, and says so; a click on a tile opens that phone', async () => {
+    let isFirstOffline = false;
+    await changeList(page, (devices) =>
+      devices.map((device, index) =>
+        isFirstOffline && index === 0 ? { ...device, connection_state: 'offline' as const } : device,
+      ),
+    );
+    await visit('/devices?view=mosaic');
+    await says('3 of 3 phones streaming');
+    const tiles = button(/^Open PF-\d+, /);
+    const names = await tiles.evaluateAll((all) => all.map((tile) => tile.ariaLabel));
+    isFirstOffline = true;
+    await button('Refresh').click();
+    await says('Offline');
+    expect(await tiles.evaluateAll((all) => all.map((tile) => tile.ariaLabel))).toEqual(names);
+    await tiles.nth(1).click();
+    await page.waitForURL('**/devices/*/stream');
+    // Tiles only watch, so the session has control although the mosaic was there first.
+    await page.getByRole('application').waitFor();
+    expect(await page.getByText('Another window of yours has control.').count()).toBe(0);
+  });
+
   it('says so when no phone is online', async () => {
     await changeList(page, (devices) =>
       devices.map((device) => ({ ...device, connection_state: 'offline' as const })),

@@ -45,19 +45,19 @@ it('of two viewers one controls: the other’s tap does nothing until they take 
   await page.bringToFront();
   await tool('Home').click();
   await other.bringToFront();
-  await other.getByText('Somebody else controls this phone').waitFor();
+  await other.getByText('Another window of yours has control.').waitFor();
   await tapFilesIn(other, othersPicture);
   // The response to a later message shows that the tap has been checked.
-  await other.getByRole('button', { name: 'Take control' }).click();
-  await other.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Take it here' }).click();
+  await other.getByText('Another window of yours has control.').waitFor({ state: 'detached' });
   expect(await session.phone.frontApp()).toBe(home);
   await tapFilesIn(other, othersPicture);
   await inFront('com.android.documentsui');
   await page.bringToFront();
-  await page.getByText('Somebody else controls this phone').waitFor();
+  await page.getByText('Another window of yours has control.').waitFor();
   await tool('Home').click();
-  await page.getByRole('button', { name: 'Take control' }).click();
-  await page.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Take it here' }).click();
+  await page.getByText('Another window of yours has control.').waitFor({ state: 'detached' });
   expect(await session.phone.frontApp()).toBe('com.android.documentsui');
   await tool('Home').click();
   await inFront(home);

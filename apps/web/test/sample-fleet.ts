@@ -52,6 +52,7 @@ function makeDevice([tag, model, hoursLeft, kind, battery]: Row): Device {
     tag,
     model,
     label: tag === 'PF-014' ? 'Front desk' : null,
+    replaces: null,
     device_serial: isScheduled ? null : `SN${tag.replace(/\D/g, '')}A7`,
     user_id: sampleUser.id,
     connection_state: kind === 'online' ? 'online' : 'offline',
@@ -89,6 +90,7 @@ export function sampleAssignments(): Assignment[] {
     usage_hours: index * 55 + 30,
     can_extend: index % 3 !== 1 && hoursLeft !== null,
     can_hand_back: kind !== 'scheduled' && index % 3 !== 1,
+    replaced_by: null,
   }));
 }
 

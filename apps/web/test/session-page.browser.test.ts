@@ -19,8 +19,10 @@ const scheduled = devices.find(({ assignment_state }) => assignment_state === 's
 let relay: TestRelay;
 /** The status of the device list's response. */
 let listStatus: number;
+let list: typeof devices;
 beforeEach(async () => {
   listStatus = 200;
+  list = devices;
   relay = await startTestRelay('');
   await relay.draw([20, 40, 220]);
 });
@@ -35,7 +37,7 @@ async function openSession(id = phone?.id, width = 1_280): Promise<Page> {
     async before(page) {
       await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: {} }));
       await page.route('**/api/phones', (route) =>
-        route.fulfill({ status: listStatus, json: listStatus === 200 ? devices : {} }),
+        route.fulfill({ status: listStatus, json: listStatus === 200 ? list : {} }),
       );
       await page.route('**/stream/start', async (route) => {
         const started = await fetch(`${relay.origin}/api/devices/x/stream/start`, {
@@ -86,6 +88,21 @@ describe('before there is a picture', () => {
     expect(await findFaults(page)).toEqual([]);
   });
 
+  it('a phone that was exchanged names the one that replaces it, and leads there', async () => {
+    const old = '00000000-0000-4000-8000-000000000001';
+    list = devices.map((device) =>
+      device.id === phone?.id
+        ? { ...device, replaces: { device_id: old, tag: 'PF-900', at: device.starts_at } }
+        : device,
+    );
+    const page = await openSession(old);
+    await page.getByText(`${phone?.tag} has taken its place`).waitFor();
+    await page.getByText(`PF-900 was exchanged. ${phone?.tag} replaces it`).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: `Open ${phone?.tag}` }).click();
+    await page.waitForURL(`**/devices/${phone?.id}/stream**`);
+  });
+
   it('somebody else’s phone leads to the page that says why', async () => {
     const page = await openSession('00000000-0000-4000-8000-000000000000');
     await page.waitForURL('**/unauthorized-stream/00000000-0000-4000-8000-000000000000');
@@ -104,13 +121,34 @@ describe('a live phone', () => {
   it('that another viewer controls offers control', async () => {
     const page = await openLive();
     relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
-    await says(page, 'Somebody else controls this phone');
+    await says(page, 'Another window of yours has control.');
     await page.getByText('2 watching').waitFor();
     expect(await findFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Take control' }).click();
+    await page.getByRole('button', { name: 'Take it here' }).click();
     await expect.poll(() => relay.requests.map(({ type }) => type)).toContain('take_control');
     relay.sendNotice({ type: 'role', role: 'controlling', viewers: 2 });
-    await page.getByText('Somebody else controls this phone').waitFor({ state: 'detached' });
+    await page.getByText('Another window of yours has control.').waitFor({ state: 'detached' });
+  });
+
+  it('that is exchanged while it is open names the phone that replaces it over the last picture', async () => {
+    const page = await openLive();
+    const [, successor] = devices.filter(({ connection_state }) => connection_state === 'online');
+    list = devices
+      .filter(({ id }) => id !== phone?.id)
+      .map((device) =>
+        device.id === successor?.id
+          ? {
+              ...device,
+              replaces: { device_id: phone?.id ?? '', tag: phone?.tag ?? '', at: device.starts_at },
+            }
+          : device,
+      );
+    relay.closeViewers(closeCodes.device_quarantined.code);
+    // Without live events the page fetches its list every 10 s.
+    await page.getByText(`${successor?.tag} has taken its place`).waitFor({ timeout: 30_000 });
+    await page.getByRole('application').waitFor();
+    await page.getByRole('link', { name: `Open ${successor?.tag}` }).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
   });
 
   it('whose connection is lost says so, and comes back by itself', async () => {

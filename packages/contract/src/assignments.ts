@@ -21,6 +21,8 @@ export const assignment = z.object({
   /** Scheduled or running, with an end that can be moved; the phone may still be booked next. */
   can_extend: z.boolean(),
   can_hand_back: z.boolean(),
+  /** The tag of the phone that took this one's place for the rest of the rental; null for all others. */
+  replaced_by: z.string().nullable(),
 });
 export type Assignment = z.infer<typeof assignment>;
 

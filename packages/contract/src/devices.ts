@@ -19,6 +19,8 @@ export const device = z.object({
   model: z.string(),
   /** Ours beyond the spec: what the customer calls this phone; null without a name. */
   label: z.string().nullable(),
+  /** Ours beyond the spec: the phone whose place this one took in a running rental, and when. */
+  replaces: z.object({ device_id: id, tag: z.string(), at: instant }).nullable(),
   device_serial: z.string().nullable(),
   user_id: id.nullable(),
   connection_state: connectionState,

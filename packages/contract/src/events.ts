@@ -11,5 +11,7 @@ export const changeEvent = z.object({
 export const eventMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), server_time_ms: z.number() }),
   changeEvent,
+  /** Every 10 s: a tab that hears nothing for 25 s is cut off, although its browser may not know it. */
+  z.object({ type: z.literal('heartbeat') }),
 ]);
 export type EventMessage = z.infer<typeof eventMessage>;

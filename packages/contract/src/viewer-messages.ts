@@ -44,6 +44,16 @@ export type ViewerRequest = z.infer<typeof viewerRequest>;
 
 export const controlRole = z.enum(['controlling', 'watching']);
 
+/** Who has control of a phone, as one viewer sees it. Other people, keys and guests will be further kinds. */
+export const seatHolder = z.discriminatedUnion('kind', [
+  /** The next input takes control. */
+  z.object({ kind: z.literal('nobody') }),
+  z.object({ kind: z.literal('this_window') }),
+  /** Another window, browser or device of the same customer. */
+  z.object({ kind: z.literal('own_window') }),
+]);
+export type SeatHolder = z.infer<typeof seatHolder>;
+
 /** Requests that the first relays did not know. A viewer sends them only to a relay that lists them in its welcome. */
 export const laterRequests = ['arrive', 'sound'] as const satisfies readonly ViewerRequest['type'][];
 
@@ -66,7 +76,13 @@ export const viewerNotice = z.discriminatedUnion('type', [
   /** The end of the assignment has moved. */
   z.object({ type: z.literal('expires'), expires_at: z.string().nullable() }),
   z.object({ type: z.literal('pong'), client_time_ms: z.number(), relay_time_ms: z.number() }),
-  z.object({ type: z.literal('role'), role: controlRole, viewers: z.number().int() }),
+  z.object({
+    type: z.literal('role'),
+    role: controlRole,
+    viewers: z.number().int(),
+    /** Older relays omit it. */
+    holder: seatHolder.optional(),
+  }),
   /** Packets were skipped for this viewer; the next is a key packet. */
   z.object({ type: z.literal('skipped'), packets: z.number().int() }),
   z.object({

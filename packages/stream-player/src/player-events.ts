@@ -1,4 +1,5 @@
 // The events that a player sends to its page.
+import type { SeatHolder } from '@pocketfleet/contract';
 import type { Size } from './input/coordinates.ts';
 import type { PlayerState } from './player-state.ts';
 
@@ -26,7 +27,12 @@ export interface PlayerEvents {
   state: PlayerState;
   /** About once a second while frames are drawn. */
   stats: PlayerStats;
-  role: { readonly role: 'controlling' | 'watching'; readonly viewers: number };
+  role: {
+    readonly role: 'controlling' | 'watching';
+    readonly viewers: number;
+    /** Who has control. */
+    readonly holder: SeatHolder;
+  };
   /** The size of the first frame, and of later ones after the phone was rotated or folded. */
   frame_size: Size;
   /** The phone's clipboard has changed. */

@@ -202,7 +202,8 @@ class StreamPlayer implements Player {
       this.#tracker.update();
     } else if (notice.type === 'role') {
       const { role, viewers } = notice;
-      this.#emitter.emit('role', { role, viewers });
+      const holder = notice.holder ?? { kind: role === 'controlling' ? 'this_window' : 'own_window' };
+      this.#emitter.emit('role', { role, viewers, holder });
     } else if (notice.type === 'skipped') {
       this.#stats.addDropped(notice.packets);
     }

@@ -54,6 +54,7 @@ function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhon
     tag: row.tag,
     model: row.model,
     label: row.label,
+    replaces: row.replaces === null ? null : { ...row.replaces, at: new Date(row.replaces.at).toISOString() },
     user_id: row.user_id,
     tunnel_url: null,
     stream_mappings: [{ starts_at: row.starts_at, expires_at: row.expires_at }],

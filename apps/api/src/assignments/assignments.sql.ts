@@ -25,21 +25,45 @@ export type PhoneRow = {
   host_name: string;
   /** The customer's own label. */
   label: string | null;
+  /** The phone whose place this one took; null for all others. */
+  replaces: { device_id: string; tag: string; at: string } | null;
 };
 
 export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> {
   const result = await sql<PhoneRow>`
     select d.id as device_id, a.id as assignment_id, ${isRunning} as is_running, a.user_id,
            a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
-           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label
+           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label,
+           case when old.id is not null then
+             json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at) end as replaces
     from assignments a
     join devices d on d.id = a.device_id
     join device_presence p on p.device_id = d.id
     join hosts h on h.id = d.host_id
     left join customer_labels l on l.user_id = a.user_id and l.device_id = a.device_id
+    left join assignments old on old.id = a.replaces_id
+    left join devices old_device on old_device.id = old.device_id
     where a.user_id = ${userId} and a.state in ('scheduled', 'active') and not ${isOver}
     order by d.tag, a.starts_at limit 1000`.execute(db);
   return result.rows;
+}
+
+export type Replacement = {
+  old_tag: string;
+  new_tag: string;
+  new_model: string;
+  /** Null: open-ended. */
+  expires_at: string | null;
+};
+
+/** The phones of an assignment that replaced another one. */
+export async function selectReplacement(db: Db, newAssignmentId: string): Promise<Replacement | undefined> {
+  const result = await sql<Replacement>`
+    select od.tag as old_tag, d.tag as new_tag, d.model as new_model, a.expires_at
+    from assignments a join devices d on d.id = a.device_id
+    join assignments old on old.id = a.replaces_id join devices od on od.id = old.device_id
+    where a.id = ${newAssignmentId}`.execute(db);
+  return result.rows[0];
 }
 
 export type ActiveAssignmentRow = {

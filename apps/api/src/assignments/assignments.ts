@@ -12,8 +12,10 @@ import {
   type EndReason,
   insertAssignment,
   type PhoneRow,
+  type Replacement,
   selectAssignment,
   selectPhones,
+  selectReplacement,
   selectTenant,
   selectTenantUsers,
   updateActivated,
@@ -93,6 +95,13 @@ export async function getActiveAssignment(
 }
 
 /** The running assignment of a device, of any user. */
+/** The two phones of an exchange, by the assignment that it made. */
+export async function getReplacement(db: Db, newAssignmentId: string): Promise<Replacement> {
+  const found = await selectReplacement(db, newAssignmentId);
+  if (found === undefined) throw new Error(`assignment ${newAssignmentId} replaces no other`);
+  return found;
+}
+
 export async function findTenant(
   deps: AssignmentDeps,
   deviceId: string,

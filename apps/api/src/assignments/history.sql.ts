@@ -32,7 +32,9 @@ export async function selectAssignments(
            case when ${wasOpened} then d.serial end as phone_device_serial,
            ${isRunning} as is_active, ${shownState} as state, ${usageHours} as usage_hours,
            not ${isOver} and a.expires_at is not null and d.state in ('ready', 'cleaning') as can_extend,
-           ${hasStarted} as can_hand_back
+           ${hasStarted} as can_hand_back,
+           (select nd.tag from assignments n join devices nd on nd.id = n.device_id where n.replaces_id = a.id)
+             as replaced_by
     from assignments a join devices d on d.id = a.device_id
     where a.user_id = ${userId} and ${isVisibleToCustomer}
     order by a.starts_at desc, a.id

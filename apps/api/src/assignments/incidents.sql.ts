@@ -253,9 +253,9 @@ export async function insertReplacement(
 ): Promise<AssignmentEvent> {
   const result = await sql<AssignmentEvent>`
     insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state, told, reminded_hours,
-                             opened_before)
+                             opened_before, replaces_id)
     select ${deviceId}, user_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
-           opened_before or prepared_at is not null
+           opened_before or prepared_at is not null, id
     from assignments where id = ${old.id}
     returning id as assignment_id, device_id, user_id`.execute(tx);
   const row = result.rows[0];

@@ -7,6 +7,7 @@ import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateActivated, updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
+import { moveLabel } from './customer-labels.sql.ts';
 import {
   type IncidentRow,
   insertReplacement,
@@ -80,6 +81,7 @@ async function replaceBeforeStart(
   const [deviceId] = await selectFree(tx, row, 1);
   if (deviceId === undefined) return { kind: 'unchanged' };
   await beforeMove();
+  await moveLabel(tx, row.id, deviceId);
   await updateDevice(tx, row.id, deviceId);
   await publish(tx, assignmentStarted, {
     assignment_id: row.id,
@@ -127,6 +129,7 @@ async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promi
   if (ended === undefined) return { kind: 'unchanged' };
   await publish(tx, assignmentEnded, ended);
   await cleanAfterTenant(tx, [ended.device_id]);
+  await moveLabel(tx, row.id, deviceId);
   const replacement = await insertReplacement(tx, row, deviceId);
   await enqueue(tx, endTask, { assignment_id: replacement.assignment_id }, { runAt: row.expires_at });
   await publish(tx, assignmentStarted, replacement);

@@ -8,6 +8,7 @@ import { enqueue } from '../platform/jobs.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
+import { moveLabel } from './customer-labels.sql.ts';
 import { insertReplacement, lockOpenAssignment, updateDevice } from './incidents.sql.ts';
 import { selectFree } from './stock.sql.ts';
 
@@ -40,6 +41,7 @@ export async function swapDevice(
     throw new AppError('conflict', { detail: 'The customer already has this phone.' });
   try {
     if (row.state === 'scheduled') {
+      await moveLabel(tx, row.id, device_id);
       await updateDevice(tx, row.id, device_id);
       await publish(tx, assignmentStarted, { assignment_id: row.id, device_id, user_id: row.user_id });
       return { old_id: row.id, new_id: row.id, device_id, user_id: row.user_id, was_running: false };
@@ -48,6 +50,7 @@ export async function swapDevice(
     if (ended === undefined) throw new AppError('not_found');
     await publish(tx, assignmentEnded, ended);
     await cleanAfterTenant(tx, [ended.device_id]);
+    await moveLabel(tx, row.id, device_id);
     const replacement = await insertReplacement(tx, row, device_id);
     const { assignment_id } = replacement;
     if (row.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: row.expires_at });

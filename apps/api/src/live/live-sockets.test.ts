@@ -36,3 +36,12 @@ test('all of ten thousand users are notified within ten seconds', () => {
   expect(tabs.every((tab) => tab.sent.length === 4)).toBe(true);
   sockets.stop();
 });
+
+test('every tab gets heartbeats, so that a page notices a line that was cut without a word', () => {
+  const sockets = new LiveSockets();
+  const tab = new FakeSocket();
+  sockets.add(tab as unknown as WebSocket, { user_id: 'ada', access_token_id: 'token' });
+  sockets.sendHeartbeats();
+  expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([{ type: 'heartbeat' }]);
+  sockets.stop();
+});

@@ -78,6 +78,11 @@ export class LiveSockets {
     }
   }
 
+  /** Tells every tab that it is still connected: a browser doesn't show its page the pings of the protocol. */
+  sendHeartbeats(): void {
+    for (const socket of this.#sockets.keys()) send(socket, { type: 'heartbeat' });
+  }
+
   stop(): void {
     clearInterval(this.#notifyingAll);
   }

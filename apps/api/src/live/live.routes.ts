@@ -15,6 +15,8 @@ import { LiveSockets, send } from './live-sockets.ts';
 
 /** Tokens also end by age and by suspension, for which no event is published. */
 const tokenCheckEveryMs = 1_500;
+/** A page takes itself for cut off after 25 s without a message. */
+const heartbeatEveryMs = 10_000;
 
 export function registerLive({ deps, implement, siteSockets, onStop }: AppParts): void {
   const { events, log } = deps;
@@ -43,7 +45,11 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     );
   };
   const tokenTimer = setInterval(checkTokens, tokenCheckEveryMs);
-  onStop(() => clearInterval(tokenTimer));
+  const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs);
+  onStop(() => {
+    clearInterval(tokenTimer);
+    clearInterval(heartbeatTimer);
+  });
   onStop(() => sockets.stop());
   onStop(events.on(tokenRevoked, (event) => sockets.closeTokens(event.access_token_ids)));
   onStop(

@@ -2,6 +2,7 @@
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import {
+  getReplacement,
   listIncidents,
   lockStock,
   resolveIncident,
@@ -13,6 +14,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { abandonOpenExtensions } from './extensions.ts';
+import { instantText } from './instant-text.ts';
 import { updateExtendsTarget } from './orders.sql.ts';
 import { type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 import { freeStaleHolds } from './place-order.ts';
@@ -40,7 +42,7 @@ async function resolveOne(deps: IncidentDeps, tx: Tx, assignmentId: string): Pro
   const outcome = await resolveIncident(tx, assignmentId, () => abandonOpenExtensions(tx, assignmentId));
   if (outcome.kind === 'exchanged') {
     await updateExtendsTarget(tx, outcome.old_id, outcome.new_id);
-    await mailExchanged(deps, tx, outcome.user_id);
+    await mailExchanged(deps, tx, outcome, 'failed');
   }
   if (outcome.kind === 'not_started' || outcome.kind === 'phone_failed') {
     const { kind: reason, unused, user_id } = outcome;
@@ -64,7 +66,7 @@ export async function swapPhone(
   const swapped = await swapDevice(tx, assignmentId, deviceId);
   if (swapped.was_running) {
     await updateExtendsTarget(tx, swapped.old_id, swapped.new_id);
-    await mailExchanged(deps, tx, swapped.user_id);
+    await mailExchanged(deps, tx, swapped, 'exchanged by our team');
   }
   return swapped;
 }
@@ -93,13 +95,23 @@ async function mailEnded(
   await queueMail(tx, { to: user.email, template: 'rental_failed', content });
 }
 
-async function mailExchanged(deps: { config: { publicUrl: string } }, tx: Tx, userId: string): Promise<void> {
-  const user = await getUser({ db: tx }, userId);
+async function mailExchanged(
+  deps: { config: { publicUrl: string } },
+  tx: Tx,
+  exchange: { user_id: string; new_id: string },
+  why: 'failed' | 'exchanged by our team',
+): Promise<void> {
+  const user = await getUser({ db: tx }, exchange.user_id);
+  const { old_tag, new_tag, new_model, expires_at } = await getReplacement(tx, exchange.new_id);
+  const end = expires_at === null ? '' : `, until ${instantText(expires_at)}`;
+  const what = why === 'failed' ? `${old_tag} failed, so ${new_tag}` : `${new_tag}`;
+  const whom = why === 'failed' ? 'it' : old_tag;
   const content: MailContent = {
-    subject: 'We have exchanged one of your phones',
+    subject: `${new_tag} replaces ${old_tag}`,
     greeting: `Hello ${user.first_name},`,
     paragraphs: [
-      'One of your phones has failed. We are replacing it with another phone for the rest of your rental, and will email you as soon as you can use it. The new phone is empty, because we could not move your data from the failed one.',
+      `${what} (${new_model}) replaces ${whom} for the rest of your rental${end}. We’ll email you as soon as you can use it.`,
+      `We couldn’t move your data, so ${new_tag} starts empty. If you gave ${old_tag} a label, ${new_tag} has it now.`,
     ],
     button: { label: 'Go to your phones', url: `${deps.config.publicUrl}/devices` },
     notes: [`Questions? Write to ${brand.salesEmail}.`],

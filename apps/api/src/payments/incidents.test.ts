@@ -148,17 +148,30 @@ test('the time of a phone that goes offline during the payment doesn’t run', a
   ]);
 });
 
-test('a phone that fails in use is replaced for the rest of the rental', async () => {
+test('a phone that fails in use is replaced for the rest of the rental, and its customer is told by which', async () => {
   const orderId = await rent(shop, ada.token);
   const before = await phoneOf(orderId);
+  const call = (method: 'GET' | 'PATCH', path: string, payload?: object) =>
+    shop.site.call(method, path, { token: ada.token, ...(payload === undefined ? {} : { payload }) });
+  await call('PATCH', `/api/phones/${before?.device_id}`, { label: 'Client A' });
   await set('PF-001', 'quarantined', 'quarantined');
   await settle(shop);
   const after = await phoneOf(orderId);
   expect(after).toMatchObject({ tag: 'PF-002', state: 'active', expires_at: before?.expires_at });
   expect(shop.site.outbox.map(({ subject }) => subject).slice(-2)).toEqual([
-    'We have exchanged one of your phones',
+    'PF-002 replaces PF-001',
     'Your phone is ready',
   ]);
+  expect(shop.site.outbox.at(-2)?.text).toContain('PF-001 failed, so PF-002 (');
+  expect((await call('GET', '/api/phones')).body).toMatchObject([
+    { tag: 'PF-002', label: 'Client A', replaces: { device_id: before?.device_id, tag: 'PF-001' } },
+  ]);
+  expect((await call('GET', '/api/phone-assignments')).body).toMatchObject({
+    assignments: [
+      { tag: 'PF-002', replaced_by: null },
+      { tag: 'PF-001', replaced_by: 'PF-002' },
+    ],
+  });
   expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
   await expectSound();
 });

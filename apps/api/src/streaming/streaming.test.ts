@@ -49,6 +49,9 @@ test('control goes to the viewer who takes it, and the others watch', async () =
   const first = await scene.watchLive();
   const second = await scene.watchLive();
   expect([first.role(), second.role()]).toEqual(['controlling', 'watching']);
+  const holderFor = (viewer: typeof first) => viewer.notices.findLast(({ type }) => type === 'role');
+  expect(holderFor(first)).toMatchObject({ holder: { kind: 'this_window' } });
+  expect(holderFor(second)).toMatchObject({ holder: { kind: 'own_window' } });
   second.ask({ type: 'take_control' });
   await vi.waitFor(
     () => expect([first.role(), second.role()]).toEqual(['watching', 'controlling']),

@@ -14,6 +14,31 @@ import { CrashPage } from '../pages/crash-page.tsx';
 import { paths } from '../paths.ts';
 import { PageAnnouncer } from './page-announcer.tsx';
 
+/** The pages inside the panel's layout. */
+const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  [paths.devices]: async () => (await import('../pages/devices-page.tsx')).DevicesPage,
+  [paths.stream(':id')]: async () => (await import('../pages/stream-page.tsx')).StreamPage,
+  [paths.history]: async () => (await import('../pages/history-page.tsx')).HistoryPage,
+  [paths.rent]: async () => (await import('../pages/rent-page.tsx')).RentPage,
+  [paths.rentCheckout]: async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
+  [paths.rentPayment]: async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
+  [paths.rentRequest]: async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
+  [paths.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
+};
+
+/** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */
+const prefetchAfterMs = 4_000;
+
+async function loadLayout() {
+  const { ProtectedLayout } = await import('../features/layout/protected-layout.tsx');
+  const prefetch = async () => {
+    // One after the other, behind everything that the customer does.
+    for (const load of Object.values(panelPages)) await load().catch(() => undefined);
+  };
+  if (!import.meta.env.SSR) setTimeout(() => void prefetch(), prefetchAfterMs);
+  return ProtectedLayout;
+}
+
 export const siteRoutes: RouteObject[] = [
   {
     Component: Root,
@@ -49,31 +74,8 @@ export const siteRoutes: RouteObject[] = [
             Component: ProtectedRoute,
             children: [
               {
-                lazy: loadComponent(
-                  async () => (await import('../features/layout/protected-layout.tsx')).ProtectedLayout,
-                ),
-                children: [
-                  page(paths.devices, async () => (await import('../pages/devices-page.tsx')).DevicesPage),
-                  page(
-                    paths.stream(':id'),
-                    async () => (await import('../pages/stream-page.tsx')).StreamPage,
-                  ),
-                  page(paths.history, async () => (await import('../pages/history-page.tsx')).HistoryPage),
-                  page(paths.rent, async () => (await import('../pages/rent-page.tsx')).RentPage),
-                  page(
-                    paths.rentCheckout,
-                    async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
-                  ),
-                  page(
-                    paths.rentPayment,
-                    async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
-                  ),
-                  page(
-                    paths.rentRequest,
-                    async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
-                  ),
-                  page(paths.settings, async () => (await import('../pages/settings-page.tsx')).SettingsPage),
-                ],
+                lazy: loadComponent(loadLayout),
+                children: [...Object.entries(panelPages).map(([path, load]) => page(path, load))],
               },
             ],
           },

@@ -29,7 +29,8 @@ let lastFrameAtMs: number | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
-  startStream: createStartStream(deviceId),
+  // A tile only watches (spec-decisions 29): it must not take control from the window in which the customer works.
+  startStream: createStartStream(deviceId, isTile ? 'view' : 'control'),
   label: tag === undefined ? texts.phoneScreen : texts.phone(tag),
   quality: isTile ? 'tile' : 'focus',
 });

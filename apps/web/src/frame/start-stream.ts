@@ -6,16 +6,16 @@ import type { StartStream } from '@pocketfleet/stream-player';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { playerError } from '../streams/start-stream.ts';
 
-export function createStartStream(deviceId: string): StartStream {
+export function createStartStream(deviceId: string, purpose: 'view' | 'control'): StartStream {
   return async (signal) => {
     try {
       const token = readCookie(document, tokenCookieName);
       if (token === null) throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
-      const input = { params: { id: deviceId }, body: { purpose: 'control' as const }, signal };
+      const input = { params: { id: deviceId }, body: { purpose }, signal };
       const headers = { authorization: `Bearer ${token}` };
       return await callRoute({ baseUrl: '/api' }, startStream, input, { headers });
     } catch (error) {
-      throw playerError(error, 'control');
+      throw playerError(error, purpose);
     }
   };
 }

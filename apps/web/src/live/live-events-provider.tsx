@@ -6,6 +6,11 @@ import { useAuth } from '../session/auth-provider.tsx';
 import type { LiveEvents, LiveState } from './live-events.ts';
 
 const LiveContext = createContext<LiveState>('connecting');
+/** Since when nothing new has come, in ms since 1970 by the browser's clock; null while the line works. */
+const CutOffContext = createContext<CutOff | null>(null);
+export type CutOff = { readonly sinceMs: number; readonly isBrowserOffline: boolean };
+/** A shorter gap, such as that of a restarted server, is not worth a word. */
+const gapShownAfterMs = 4_000;
 /** The server's time minus the browser's, in ms; 0 until the socket has sent it. */
 const ClockOffsetContext = createContext(0);
 
@@ -58,9 +63,39 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
 
   return (
     <LiveContext value={state}>
-      <ClockOffsetContext value={clockOffsetMs}>{children}</ClockOffsetContext>
+      <CutOffContext value={useCutOff(state)}>
+        <ClockOffsetContext value={clockOffsetMs}>{children}</ClockOffsetContext>
+      </CutOffContext>
     </LiveContext>
   );
+}
+
+function useCutOff(state: LiveState): CutOff | null {
+  const [cutOff, setCutOff] = useState<CutOff | null>(null);
+  // A page that was never live says so itself, because it has nothing to show.
+  const [wasLive, setWasLive] = useState(state === 'live');
+  if (state === 'live' && !wasLive) setWasLive(true);
+  if (state === 'live' && cutOff !== null) setCutOff(null);
+  useEffect(() => {
+    if (state !== 'connecting' || !wasLive) return;
+    const sinceMs = Date.now();
+    const show = () => setCutOff({ sinceMs, isBrowserOffline: !navigator.onLine });
+    if (!navigator.onLine) show();
+    const timer = setTimeout(show, gapShownAfterMs);
+    window.addEventListener('online', show);
+    window.addEventListener('offline', show);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', show);
+      window.removeEventListener('offline', show);
+    };
+  }, [state, wasLive]);
+  return cutOff;
+}
+
+/** Null while the page is kept up to date, or has just lost its connection. */
+export function useCutOffState(): CutOff | null {
+  return useContext(CutOffContext);
 }
 
 export function useLiveState(): LiveState {

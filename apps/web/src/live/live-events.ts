@@ -6,6 +6,9 @@ import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export type LiveState = 'connecting' | 'live' | 'stopped';
 
+/** The server sends a heartbeat every 10 s. */
+const maxSilenceMs = 25_000;
+
 type Deps = {
   getTicket(): Promise<string>;
   open(protocols: string[]): WebSocket;
@@ -23,6 +26,7 @@ export class LiveEvents {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isStopped = false;
+  #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -30,13 +34,16 @@ export class LiveEvents {
 
   start(): void {
     window.addEventListener('online', this.#onOnline);
+    window.addEventListener('offline', this.#onOffline);
     void this.#connect();
   }
 
   stop(): void {
     this.#isStopped = true;
     window.removeEventListener('online', this.#onOnline);
+    window.removeEventListener('offline', this.#onOffline);
     clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
     this.#socket?.close(closeCodes.normal.code);
     this.#socket = null;
   }
@@ -46,6 +53,18 @@ export class LiveEvents {
     clearTimeout(this.#timer);
     void this.#connect();
   };
+
+  /** A socket without a line would take minutes to close by itself. */
+  readonly #onOffline = () => this.#lose();
+
+  #lose(): void {
+    clearTimeout(this.#silence);
+    const socket = this.#socket;
+    if (!socket || this.#isStopped) return;
+    this.#socket = null;
+    socket.close(closeCodes.normal.code);
+    this.#retry();
+  }
 
   async #connect(): Promise<void> {
     this.#timer = undefined;
@@ -65,6 +84,7 @@ export class LiveEvents {
     socket.addEventListener('close', (event) => {
       if (this.#socket !== socket) return;
       this.#socket = null;
+      clearTimeout(this.#silence);
       if (this.#isStopped) return;
       const reason = closeReasonOf(event.code);
       if (reason === 'session_ended') this.#end(true);
@@ -80,8 +100,12 @@ export class LiveEvents {
       this.#failures = 0;
       this.#deps.onState('live');
       this.#deps.onConnected(message.server_time_ms);
-    } else {
+    } else if (message.type === 'changed') {
       this.#deps.onChange(message.what);
+    } else {
+      // Only from here on: a server of an older version sends none.
+      clearTimeout(this.#silence);
+      this.#silence = setTimeout(() => this.#lose(), maxSilenceMs);
     }
   }
 

@@ -10,12 +10,13 @@ import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.t
 import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
+import { ReplacementNotices } from '../features/devices/replacement.tsx';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
-import { useLiveState, useServerNow } from '../live/live-events-provider.tsx';
+import { useCutOffState, useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { NoDevicesYet } from './no-devices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
@@ -40,6 +41,9 @@ export function DevicesPage() {
   useStreamPageAhead(query.data?.devices.some((device) => statusOf(device) === 'online') ?? false);
   const [managed, setManaged] = useState<Device | null>(null);
   const [labelled, setLabelled] = useState<Device | null>(null);
+
+  /** Dots and times are grey while nothing new comes: green would claim what is not known. */
+  const greyWhenOld = useCutOffState() === null ? '' : 'grayscale';
 
   const devices = query.data?.devices ?? [];
   const shown = filterDevices(devices, view);
@@ -81,7 +85,12 @@ export function DevicesPage() {
         {query.isError && query.data ? (
           <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
         ) : null}
-        {hasFailed ? null : <CountersStrip counters={query.data ? countDevices(devices) : null} />}
+        <ReplacementNotices devices={devices} />
+        {hasFailed ? null : (
+          <div className={greyWhenOld}>
+            <CountersStrip counters={query.data ? countDevices(devices) : null} />
+          </div>
+        )}
         {isListed ? <DeviceToolbar view={view} models={models} onChange={changeView} /> : null}
         {query.isPending ? <DevicesSkeleton /> : null}
         {hasFailed ? (
@@ -100,14 +109,16 @@ export function DevicesPage() {
         ) : null}
         {shown.length > 0 ? (
           <>
-            <DeviceTable
-              devices={shown}
-              view={view}
-              now={now}
-              onSort={changeView}
-              onManage={setManaged}
-              onLabel={setLabelled}
-            />
+            <div className={greyWhenOld}>
+              <DeviceTable
+                devices={shown}
+                view={view}
+                now={now}
+                onSort={changeView}
+                onManage={setManaged}
+                onLabel={setLabelled}
+              />
+            </div>
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
               <span>{texts.ofPhonesInView(shown.length, devices.length)}</span>
               <span>{texts.timesIn(formatZone(now))}</span>
@@ -143,8 +154,9 @@ function StaleBanner({ error, updatedAt }: { error: Error; updatedAt: number }) 
 function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: boolean }) {
   const live = useLiveState();
   const now = useNow(5_000);
+  const isCutOff = useCutOffState() !== null;
   if (updatedAt === 0) return null;
-  const state = hasFailed ? texts.notUpToDate : live === 'live' ? texts.live : texts.reconnecting;
+  const state = hasFailed || isCutOff ? texts.notUpToDate : live === 'live' ? texts.live : texts.reconnecting;
   return (
     <span className="text-small text-third tabular-nums">
       {texts.updatedAgo(state, formatDuration(Math.max(0, now - updatedAt)))}

@@ -3,13 +3,14 @@ import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
-import { ArrowLeft, CalendarClock, Clock, WifiOff } from 'lucide-react';
+import { ArrowLeft, ArrowLeftRight, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import * as texts from '#language/session';
 import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { opensIn } from '../features/devices/opens-in.ts';
+import { findSuccessor, OpenSuccessor, replacementSentence } from '../features/devices/replacement.tsx';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
@@ -62,23 +63,66 @@ export function StreamPage() {
   if (!device) {
     // A cached list may miss a phone that was just assigned, so wait for the new one.
     if (query.isFetching) return null;
+    const successor = findSuccessor(query.data.devices, id);
+    if (successor) return <Replaced successor={successor} />;
     return <Navigate to={paths.unauthorizedStream(id)} replace />;
   }
-  return <Session key={device.id} device={device} isOver={listed === undefined} />;
+  const successor = listed ? undefined : findSuccessor(query.data.devices, id);
+  return <Session key={device.id} device={device} isOver={listed === undefined} successor={successor} />;
 }
 
-function Session({ device, isOver }: { device: Device; isOver: boolean }) {
+/** Over the last picture of the phone that was exchanged. */
+function ReplacedNote({ successor }: { successor: Device }) {
+  return (
+    <>
+      <ArrowLeftRight size={22} strokeWidth={1.75} aria-hidden="true" className="mb-2 text-warning" />
+      <p role="status" className="font-semibold text-card">
+        {texts.replacedByTag(successor.tag)}
+      </p>
+      <p className="text-second text-small">{replacementSentence(successor)}</p>
+      <span className="pointer-events-auto mt-2">
+        <OpenSuccessor device={successor} />
+      </span>
+    </>
+  );
+}
+
+function Replaced({ successor }: { successor: Device }) {
+  return (
+    <div className="mx-auto max-w-[560px] p-4 pt-16">
+      <h1 className="sr-only">{texts.stream}</h1>
+      <EmptyState
+        icon={<ArrowLeftRight />}
+        title={texts.replacedByTag(successor.tag)}
+        action={<OpenSuccessor device={successor} />}
+      >
+        {replacementSentence(successor)}
+      </EmptyState>
+    </div>
+  );
+}
+
+type SessionProps = {
+  device: Device;
+  /** The rental of this phone has ended. */
+  isOver: boolean;
+  /** The phone that has replaced this one. */
+  successor: Device | undefined;
+};
+
+function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
   const live = usePlayer(device);
   // A phone that goes offline while it is open keeps its last frame and its tools, and the player reconnects by itself.
   const isOnline = statusOf(device) === 'online';
   const [wasOnline, setWasOnline] = useState(isOnline);
   if (isOnline && !wasOnline) setWasOnline(true);
-  if (live.state.name === 'ended' && live.state.isUnauthorized) {
+  if (live.state.name === 'ended' && live.state.isUnauthorized && !successor) {
     return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   }
+  const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
   return (
-    <SessionPageContext value={{ device, live, transfers }}>
+    <SessionPageContext value={{ device, live, transfers, replacedNote }}>
       <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
         <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
         {wasOnline ? <PhoneStage /> : <NotNow device={device} />}

@@ -9,6 +9,7 @@ function deviceLike(facts: Partial<Device>): Device {
     tag: 'PF-001',
     model: 'Pixel 8',
     label: null,
+    replaces: null,
     device_serial: null,
     user_id: 'u',
     connection_state: 'online',

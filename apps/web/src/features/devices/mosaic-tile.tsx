@@ -8,6 +8,7 @@ import * as texts from '#language/mosaic';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
 import { paths } from '../../paths.ts';
 import { frameRateLabel } from '../../streams/connection-label.ts';
+import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
@@ -61,7 +62,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
     if (frameState !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameState]);
 
-  const problem = problemLabel(notice, isPaused);
+  const problem = statusOf(device) === 'online' ? problemLabel(notice, isPaused) : texts.offline;
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
@@ -113,7 +114,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           aria-label={texts.open(device.tag, device.model)}
-          className="pointer-events-none absolute inset-0 outline-none"
+          className="absolute inset-0 cursor-pointer outline-none"
         />
       </div>
       <div className="flex h-5 items-center justify-between gap-2 text-small">

@@ -24,7 +24,9 @@ export function Mosaic({ devices, actions }: Props) {
   const open = (device: Device) => navigate(paths.stream(device.id));
   const mayStream = useStreamGuard(open);
   const live = useLiveCount();
-  const streamable = devices.filter((device) => statusOf(device) === 'online' && device.streaming_url);
+  const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
+  const streamable = devices.filter(isStreamable);
+  const tiles = useTiles(devices, isStreamable);
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -65,7 +67,7 @@ export function Mosaic({ devices, actions }: Props) {
           {actions}
         </div>
       </header>
-      {streamable.length === 0 ? (
+      {tiles.length === 0 ? (
         <div className="mt-6">
           <EmptyState icon={<MonitorOff />} title={texts.noActiveStreams}>
             {texts.noPhonesAreCurrentlyOnline}
@@ -73,7 +75,7 @@ export function Mosaic({ devices, actions }: Props) {
         </div>
       ) : (
         <ul ref={grid} onKeyDown={onKeyDown} className="mt-7 flex flex-wrap gap-x-5 gap-y-8">
-          {streamable.map((device) => (
+          {tiles.map((device) => (
             <MosaicTile
               key={device.id}
               device={device}
@@ -87,9 +89,20 @@ export function Mosaic({ devices, actions }: Props) {
           ))}
         </ul>
       )}
-      {streamable.length === 0 ? null : <KeysLegend />}
+      {tiles.length === 0 ? null : <KeysLegend />}
     </>
   );
+}
+
+/**
+ * The phones with a tile. A phone that goes offline keeps its tile and so its place: if the others moved up, the next click
+ * would hit the wrong phone.
+ */
+function useTiles(devices: readonly Device[], isStreamable: (device: Device) => boolean): readonly Device[] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const isNew = (device: Device) => isStreamable(device) && !seen.has(device.id);
+  if (devices.some(isNew)) setSeen(new Set([...seen, ...devices.filter(isNew).map(({ id }) => id)]));
+  return devices.filter((device) => isStreamable(device) || seen.has(device.id));
 }
 
 /** The number of tiles whose stream is live. */

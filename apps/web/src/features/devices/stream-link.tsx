@@ -4,6 +4,7 @@ import { Play } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as texts from '#language/devices';
+import { useCutOffState } from '../../live/live-events-provider.tsx';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
 import { opensIn } from './opens-in.ts';
@@ -17,7 +18,8 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
   const ahead = useStreamAhead(device);
   const reasonId = useId();
   const status = statusOf(device);
-  if (status === 'online') {
+  const isCutOff = useCutOffState() !== null;
+  if (status === 'online' && !isCutOff) {
     return (
       <Link
         to={paths.stream(device.id)}
@@ -33,10 +35,11 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
       </Link>
     );
   }
+  const reason = status === 'offline' ? texts.phoneIsOffline : texts.noConnection;
   return (
     <>
       <span id={reasonId} className="text-small text-third max-lg:sr-only">
-        {status === 'offline' ? texts.phoneIsOffline : opensIn(Date.parse(device.starts_at), now)}
+        {status === 'scheduled' ? opensIn(Date.parse(device.starts_at), now) : reason}
       </span>
       <Button
         size="small"

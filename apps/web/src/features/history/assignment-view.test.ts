@@ -18,6 +18,7 @@ function assignmentLike(facts: Partial<Assignment>): Assignment {
     usage_hours: 12,
     can_extend: true,
     can_hand_back: true,
+    replaced_by: null,
     ...facts,
   };
 }

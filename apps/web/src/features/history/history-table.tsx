@@ -31,7 +31,11 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       widthPx: 140,
       cell: (assignment) => {
         const status = assignmentStatus(assignment, now);
-        return <StatusDot kind={statusKinds[status]}>{status}</StatusDot>;
+        return (
+          <StatusDot kind={statusKinds[status]}>
+            {assignment.replaced_by === null ? status : texts.replacedBy(assignment.replaced_by)}
+          </StatusDot>
+        );
       },
     },
     {

@@ -5,6 +5,7 @@ import { Link, Outlet, useMatch } from 'react-router';
 import * as texts from '#language/layout';
 import { LiveEventsProvider } from '../../live/live-events-provider.tsx';
 import { paths } from '../../paths.ts';
+import { CutOffNote } from './cut-off-note.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -58,6 +59,7 @@ export function ProtectedLayout() {
         tabIndex={-1}
         className={`min-h-dvh pt-14 outline-none ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
       >
+        <CutOffNote />
         <Outlet />
       </main>
       {help.hasBeenOpened ? (

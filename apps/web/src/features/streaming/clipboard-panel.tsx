@@ -11,7 +11,7 @@ export function ClipboardPanel() {
   const [text, setText] = useState('');
   const [sent, setSent] = useState<number | null>(null);
   const { player, phoneClipboard, clipboardSet } = live;
-  const isReady = live.state.name === 'live' && live.isControlling;
+  const isReady = live.state.name === 'live' && live.holder.kind !== 'own_window';
 
   const send = (paste: boolean) => {
     const sequence = player?.setClipboard(text, { paste });
@@ -34,7 +34,7 @@ export function ClipboardPanel() {
     <div className="h-full space-y-6 overflow-y-auto p-5">
       {isReady ? null : (
         <Banner kind="warning">
-          {live.isControlling ? texts.thePhoneTakesNoText : texts.somebodyElseControlsThisPhone}
+          {live.holder.kind === 'own_window' ? texts.takeControlToUseTheClipboard : texts.thePhoneTakesNoText}
         </Banner>
       )}
       <section className="space-y-3">

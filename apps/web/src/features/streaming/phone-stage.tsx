@@ -19,7 +19,8 @@ const SessionPanel = lazyWithRetry(async () => ({
 /** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
 export function PhoneStage() {
   const { device, live, transfers } = useSessionPage();
-  const { screen, player, frameSize, isControlling, isKeyboardInPhone } = live;
+  const { screen, player, frameSize, holder, isKeyboardInPhone } = live;
+  const otherControl = texts.otherControl(holder);
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [areStatsShown, setStatsShown] = useState(false);
@@ -48,11 +49,11 @@ export function PhoneStage() {
         className="on-ink @container relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main"
       >
         <div className="flex size-full flex-col gap-3">
-          {isControlling ? null : (
+          {otherControl === null ? null : (
             <div className="mx-auto flex max-w-full shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-hairline bg-surface px-4 py-2">
-              <span role="status">{texts.somebodyElseControlsThisPhoneLabel}</span>
+              <span role="status">{otherControl}</span>
               <Button size="small" onClick={() => player?.takeControl()}>
-                {texts.takeControl}
+                {texts.takeItHere}
               </Button>
             </div>
           )}

@@ -1,10 +1,16 @@
 import type { Device } from '@pocketfleet/contract';
-import { createContext, use } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import type { LivePlayer } from './use-player.ts';
 import type { Transfers } from './use-transfers.ts';
 
 /** The data that the parts of the session page share. */
-export type SessionPage = { device: Device; live: LivePlayer; transfers: Transfers };
+export type SessionPage = {
+  device: Device;
+  live: LivePlayer;
+  transfers: Transfers;
+  /** Names the phone that has replaced this one, over the last picture; null for all others. */
+  replacedNote: ReactNode;
+};
 
 export const SessionPageContext = createContext<SessionPage | null>(null);
 

@@ -6,7 +6,15 @@ import { useSessionPage } from './session-page-context.ts';
 
 /** Over the dimmed phone: a message, and after a while its cause and a button. */
 export function StageNotice() {
-  const { state, player } = useSessionPage().live;
+  const { live, replacedNote } = useSessionPage();
+  const { state, player } = live;
+  if (replacedNote) {
+    return (
+      <div className="on-ink pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-2 p-6 text-center text-main">
+        {replacedNote}
+      </div>
+    );
+  }
   const message = stateMessage(state);
   if (message.text === '') return null;
   const isWaiting = state.name === 'connecting' || state.name === 'reconnecting';

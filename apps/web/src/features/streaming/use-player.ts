@@ -1,4 +1,4 @@
-import type { Device } from '@pocketfleet/contract';
+import type { Device, SeatHolder } from '@pocketfleet/contract';
 import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import { toast } from '@pocketfleet/ui';
 import { type RefCallback, useCallback, useState } from 'react';
@@ -11,8 +11,8 @@ type Observed = {
   state: PlayerState;
   stats: PlayerStats | null;
   isKeyboardInPhone: boolean;
-  /** False while another viewer has control. */
-  isControlling: boolean;
+  /** Who has control of the phone. */
+  holder: SeatHolder;
   /** The number of viewers of this phone, including this page. */
   viewers: number;
   frameSize: { width: number; height: number } | null;
@@ -36,7 +36,7 @@ const initial: Observed = {
   state: { name: 'connecting' },
   stats: null,
   isKeyboardInPhone: false,
-  isControlling: true,
+  holder: { kind: 'this_window' },
   viewers: 1,
   frameSize: null,
   phoneClipboard: null,
@@ -78,7 +78,7 @@ function observe(player: Player, onChange: (change: Partial<Observed>) => void):
   player.on('state', (state) => onChange({ state }));
   player.on('stats', (stats) => onChange({ stats }));
   player.on('keyboard', (isKeyboardInPhone) => onChange({ isKeyboardInPhone }));
-  player.on('role', ({ role, viewers }) => onChange({ isControlling: role === 'controlling', viewers }));
+  player.on('role', ({ holder, viewers }) => onChange({ holder, viewers }));
   player.on('frame_size', (frameSize) => onChange({ frameSize }));
   player.on('muted', (isMuted) => onChange({ isMuted }));
   player.on('clipboard', (phoneClipboard) => onChange({ phoneClipboard }));

@@ -51,6 +51,7 @@ export const opensInHours = (hours: number) => `Opens in ${formatCount(hours, 'h
 export const opensInDays = (floor: string | number) => `Opens in ${floor} days`;
 export const streamTag = (tag: string) => `Stream ${tag}`;
 export const phoneIsOffline = 'Phone is offline';
+export const noConnection = 'No connection';
 export const authenticationRequired = 'Authentication Required';
 export const pleaseLogInToAccess = 'Please log in to access device features.';
 export const sessionExpired = 'Session Expired';
@@ -76,3 +77,8 @@ export const notUpToDate = 'Not up to date';
 export const live = 'Live';
 export const reconnecting = 'Reconnecting';
 export const updatedAgo = (state: string | number, duration: string) => `${state} · updated ${duration} ago`;
+/** `until` is empty for a rental without an end. */
+export const replacedBy = (oldTag: string, newTag: string, until: string) =>
+  `${oldTag} was exchanged. ${newTag} replaces it${until === '' ? ' for the rest of your rental' : ` until ${until}`}. It starts empty.`;
+export const openNamed = (tag: string) => `Open ${tag}`;
+export const gotIt = 'Got it';

@@ -1,3 +1,4 @@
+export const replacedBy = (tag: string) => `Replaced by ${tag}`;
 export const scheduled = 'Scheduled';
 export const active = 'Active';
 export const completed = 'Completed';

@@ -49,3 +49,6 @@ export const thereIsNothing = 'There is nothing at this address. It may be misty
 export const returnToHome = 'Return to Home';
 export const openYourDevices = 'Open your devices';
 export const noPictureFromHere = 'No picture from here';
+export const youAreOffline = (clock: string) => `You’re offline. Showing what we knew at ${clock}.`;
+export const serverCannotBeReached = (clock: string) =>
+  `${brand.name} can’t be reached. Showing what we knew at ${clock}, and trying again.`;

@@ -21,3 +21,4 @@ export const paused = 'Paused';
 export const stalled = 'Stalled';
 export const reconnecting = 'Reconnecting';
 export const ended = 'Ended';
+export const offline = 'Offline';

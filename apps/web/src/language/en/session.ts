@@ -1,3 +1,4 @@
+import type { SeatHolder } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 
 export const findAnApp = 'Find an app';
@@ -18,8 +19,7 @@ export const theBrowserDoesNotLet =
 export const phoneClipboardCopiedToClipboard = 'Phone clipboard copied to clipboard!';
 export const failedToCopyToClipboard = 'Failed to copy to clipboard.';
 export const thePhoneTakesNoText = 'The phone takes no text while its stream is not live.';
-export const somebodyElseControlsThisPhone =
-  'Somebody else controls this phone. Take control to use its clipboard.';
+export const takeControlToUseTheClipboard = 'Take control here to use the phone’s clipboard.';
 export const onThePhone = 'On the phone';
 export const nothingHasBeenCopied = 'Nothing has been copied on the phone since you opened it.';
 export const copyToThisComputer = 'Copy to this computer';
@@ -56,8 +56,18 @@ export const sending = 'Sending';
 export const installing = 'Installing';
 export const storing = 'Storing';
 export const waitingForTheConnection = 'Waiting for the connection';
-export const somebodyElseControlsThisPhoneLabel = 'Somebody else controls this phone';
-export const takeControl = 'Take control';
+/** Who else has control; null if nobody has, because the next click takes it. */
+export function otherControl({ kind }: SeatHolder): string | null {
+  switch (kind) {
+    case 'own_window':
+      return 'Another window of yours has control.';
+    case 'this_window':
+    case 'nobody':
+      return null;
+  }
+}
+export const takeItHere = 'Take it here';
+export const replacedByTag = (tag: string) => `${tag} has taken its place`;
 export const keyboardIsInThePhone = (exitChordName: string | number) =>
   `Keyboard is in the phone. ${exitChordName} leaves it`;
 export const thePhoneTools = 'The phone tools';
