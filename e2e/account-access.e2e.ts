@@ -54,8 +54,11 @@ describe('with the keyboard alone', () => {
 
     await page.goto(await mailedLink(inject('operator'), email, 'Verify your email'));
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await press('link', 'Continue to Login');
-    await page.waitForURL('**/login');
+    await press('link', 'Continue to your phones');
+    await page.waitForURL('**/devices');
+    await press('button', 'Logout');
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goto(at('/login'));
     await type('Username', username);
     await type('Password', 'violet-Kettle-42');
     await page.keyboard.press('Enter');
