@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
     expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual([
       'The link expires in 1 hour.',
-      'Nothing there? Check your spam folder.',
+      'Don’t see it? Check your spam folder.',
     ]);
     await page.getByText('nobody.at.all@example.com').waitFor();
     expect(await page.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login');

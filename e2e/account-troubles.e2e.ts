@@ -218,15 +218,11 @@ describe('a verification link', () => {
     await field('Username').fill(fresh.username);
     await field('Password').fill(fresh.password);
     await button('Sign In').click();
-    await saysTwice(page, 'Please verify your email before logging in.');
+    await says(`We sent a link to ${fresh.email}`);
     // Only the sentence is a live region: a form in it would be read again with every letter.
     const alert = page.getByRole('alert').filter({ hasText: 'Please verify your email before logging in.' });
     expect(await alert.locator('input, button').count()).toBe(0);
     expect(await alert.count()).toBe(1);
-    await field('Your email address').fill('no address');
-    await button('Resend Verification Email').click();
-    await says('Please enter a valid email address');
-    await field('Your email address').fill(fresh.email);
     await button('Resend Verification Email').click();
     await saysTwice(page, 'Failed to resend verification email. Please try again later.');
   });

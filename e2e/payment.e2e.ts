@@ -109,7 +109,7 @@ describe('paying', () => {
     expect(sent.filter((body) => body.includes('4242'))).toEqual([]);
     await vi.waitFor(async () => {
       const mails = await (await fetch(`${inject('operator')}/mail.json`)).text();
-      expect(mails).toContain(`Order ${paid?.number}: your Pocketfleet rental is confirmed`);
+      expect(mails).toContain(`Order ${paid?.number}: your rental is confirmed`);
     }, patience);
 
     const listed: number[] = [];

@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly availability: Availability | null;
   /** The order that was paid already; null for every other refusal. */
   readonly paidOrderId: string | null;
+  /** The address that waits for verification; null for every other refusal. */
+  readonly unverifiedEmail: string | null;
 
   constructor(facts: {
     status: number;
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     fields?: Record<string, string> | undefined;
     availability?: Availability | undefined;
     paidOrderId?: string | undefined;
+    unverifiedEmail?: string | undefined;
     cause?: unknown;
   }) {
     super(facts.detail ?? facts.code, { cause: facts.cause });
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.fields = facts.fields ?? {};
     this.availability = facts.availability ?? null;
     this.paidOrderId = facts.paidOrderId ?? null;
+    this.unverifiedEmail = facts.unverifiedEmail ?? null;
   }
 
   /** No response came, or a server in front of the API could not reach it: another attempt can succeed. */

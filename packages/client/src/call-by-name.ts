@@ -14,6 +14,12 @@ export type CallInput<Name extends RouteName> = RouteInput<(typeof routes)[Name]
   idempotencyKey?: string;
 };
 
+/**
+ * By their cookies the server recognizes a browser that was signed in before, and one that registered the account whose
+ * address it verifies.
+ */
+const callsWithCookies = new Set<RouteName>(['login', 'register', 'verifyEmail']);
+
 export async function callByName<Name extends RouteName>(
   options: ClientOptions,
   name: Name,
@@ -25,8 +31,7 @@ export async function callByName<Name extends RouteName>(
     throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
   }
   return callRoute(options, route, input, {
-    // Only sign-in takes a cookie: by it the server recognizes a browser that was signed in before.
-    credentials: name === 'login' ? 'same-origin' : 'omit',
+    credentials: callsWithCookies.has(name) ? 'same-origin' : 'omit',
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),

@@ -100,7 +100,7 @@ async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorResponse.safeParse(body);
   if (!parsed.success) return new ApiError({ status, code: 'unknown', detail: null, note: readNote(body) });
-  const { detail, code, fields, order_id } = parsed.data;
+  const { detail, code, fields, order_id, email } = parsed.data;
   return new ApiError({
     status,
     code,
@@ -108,6 +108,7 @@ async function readError(response: Response): Promise<ApiError> {
     fields,
     availability: code === 'short_of_phones' ? availability.safeParse(body).data : undefined,
     paidOrderId: code === 'already_paid' ? order_id : undefined,
+    unverifiedEmail: code === 'email_not_verified' ? email : undefined,
   });
 }
 

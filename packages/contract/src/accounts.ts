@@ -51,17 +51,23 @@ export const registration = z.union([
   }),
 ]);
 
+const signedIn = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_at: instant,
+});
+
 export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
   caller: 'visitor',
-  summary: 'Sign in with username and password; the response holds the access token.',
+  summary: 'Sign in with username or email address, and password; the response holds the access token.',
   bodyKind: 'form',
   body: z.object({
     username: z.string({ error: 'Username is required' }).min(1, 'Username is required').max(255),
     password: typedPassword,
   }),
-  response: z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant }),
+  response: signedIn,
 });
 
 export const register = defineRoute({
@@ -98,6 +104,15 @@ export const forgotPassword = defineRoute({
   response: okResponse,
 });
 
+export const checkResetLink = defineRoute({
+  method: 'POST',
+  path: '/auth/check-reset-link',
+  caller: 'visitor',
+  summary: 'Whether a mailed reset link can still be used. Does not use it.',
+  body: z.object({ token: resetToken, email }),
+  response: okResponse,
+});
+
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/auth/reset-password',
@@ -113,8 +128,11 @@ export const verifyEmail = defineRoute({
   caller: 'visitor',
   summary: 'Confirm an address with a mailed link; opened again, it says that the address is verified.',
   body: z.object({ token: verificationToken, email }),
-  /** `already_verified`: the address was verified before this call. */
-  response: okResponse.extend({ already_verified: z.boolean() }),
+  /**
+   * `already_verified`: the address was verified before this call. `session`: only in the browser that registered, by its
+   * cookie.
+   */
+  response: okResponse.extend({ already_verified: z.boolean(), session: signedIn.optional() }),
 });
 
 export const resendVerification = defineRoute({

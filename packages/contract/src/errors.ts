@@ -79,5 +79,7 @@ export const errorResponse = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** Of `already_paid`: the order that was paid. */
   order_id: z.uuid().optional(),
+  /** Of `email_not_verified`, which follows a right password: the address that waits for verification. */
+  email: z.string().optional(),
 });
 export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -12,6 +12,7 @@ export const routes = {
   me: accounts.me,
   logout: accounts.logout,
   forgotPassword: accounts.forgotPassword,
+  checkResetLink: accounts.checkResetLink,
   resetPassword: accounts.resetPassword,
   verifyEmail: accounts.verifyEmail,
   resendVerification: accounts.resendVerification,

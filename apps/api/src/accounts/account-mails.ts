@@ -7,16 +7,17 @@ type Person = { first_name: string; email: string };
 export function verifyEmailMail(person: Person, secret: string, publicUrl: string): MailContent {
   return {
     subject: `Verify your email for ${brand.name}`,
-    title: 'Confirm your email address.',
+    title: 'Confirm your email address',
     greeting: greetingTo(person.first_name),
     paragraphs: [
-      `Thank you for joining ${brand.name}. There is one step left: please confirm that this address is yours.`,
+      `Thank you for joining ${brand.name}. There’s one step left: please confirm that this address is yours.`,
     ],
-    button: { label: 'Verify email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
-    notes: [
-      'The link is valid for 48 hours.',
-      'If you did not create an account, you can ignore this email.',
-    ],
+    button: {
+      label: 'Verify email',
+      url: linkTo(publicUrl, '/verify-email', secret, person.email),
+      isOneTime: true,
+    },
+    notes: ['The link is valid for 48 hours.', 'If you didn’t create an account, you can ignore this email.'],
   };
 }
 
@@ -26,7 +27,7 @@ export function welcomeMail(
 ): MailContent {
   return {
     subject: `Welcome to ${brand.name}`,
-    title: `Welcome to ${brand.name}.`,
+    title: `Welcome to ${brand.name}`,
     greeting: greetingTo(person.first_name),
     paragraphs: [
       'Your account is ready. Rent phones by card and use them at once, or contact our team for bulk orders, bank transfers and cryptocurrency.',
@@ -43,16 +44,17 @@ export function welcomeMail(
 export function resetPasswordMail(person: Person, secret: string, publicUrl: string): MailContent {
   return {
     subject: `Reset your ${brand.name} password`,
-    title: 'Choose a new password.',
+    title: 'Choose a new password',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`Somebody, hopefully you, requested a new password for your account.`],
+    paragraphs: ['We received a request to reset your password.'],
     button: {
       label: 'Choose a new password',
       url: linkTo(publicUrl, '/reset-password', secret, person.email),
+      isOneTime: true,
     },
     notes: [
-      'The link is valid for 1 hour and works once.',
-      'If it was not you, you can ignore this email. Your password does not change.',
+      'This link expires in 1 hour and can be used once.',
+      'If you didn’t request this, you can ignore this email. Your password won’t change.',
     ],
   };
 }
@@ -65,17 +67,17 @@ export function passwordChangedMail(
 ): MailContent {
   return {
     subject: `Your ${brand.name} password was changed`,
-    title: 'Your password was changed.',
+    title: 'Your password was changed',
     greeting: greetingTo(person.first_name),
     paragraphs: [`The password of your account was just changed, and all other sessions were signed out.`],
-    button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${publicUrl}/forgot-password` },
     notes: [
       ...(stoppedEmail === null
         ? []
         : [
             `We have also stopped the change of your email address to ${stoppedEmail}, and its link no longer works. If you requested that change, enter the new address in your settings again.`,
           ]),
-      'If it was you, you don’t have to do anything else.',
+      'If this was you, you don’t need to do anything. If not, reset your password now: this signs out every session.',
     ],
   };
 }
@@ -86,12 +88,12 @@ export function usernameChangedMail(
 ): MailContent {
   return {
     subject: `Your ${brand.name} username was changed`,
-    title: 'Your username was changed.',
+    title: 'Your username was changed',
     greeting: greetingTo(person.first_name),
     paragraphs: [`Please use your new username from now on to sign in.`],
     facts: [['Username', person.username]],
-    button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was you, you don’t have to do anything.'],
+    button: { label: 'This wasn’t me', url: `${publicUrl}/forgot-password` },
+    notes: ['If this was you, you don’t need to do anything.'],
   };
 }
 
@@ -99,13 +101,17 @@ export function usernameChangedMail(
 export function confirmEmailMail(person: Person, secret: string, publicUrl: string): MailContent {
   return {
     subject: `Confirm your new email for ${brand.name}`,
-    title: 'Confirm your new email address.',
+    title: 'Confirm your new email address',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`Your account will use this address from now on. Please confirm that it is yours.`],
-    button: { label: 'Confirm email', url: linkTo(publicUrl, '/verify-email', secret, person.email) },
+    paragraphs: ['You asked to use this address for your account. Please confirm it’s yours.'],
+    button: {
+      label: 'Confirm email',
+      url: linkTo(publicUrl, '/verify-email', secret, person.email),
+      isOneTime: true,
+    },
     notes: [
       'The link is valid for 48 hours. Until you open it, your account keeps the old address.',
-      'If you did not request this, you can ignore this email.',
+      'If you didn’t request this, you can ignore this email.',
     ],
   };
 }
@@ -114,7 +120,7 @@ export function confirmEmailMail(person: Person, secret: string, publicUrl: stri
 export function emailChangeRequestedMail(person: Person, newEmail: string, publicUrl: string): MailContent {
   return {
     subject: `Change of your email address for ${brand.name}`,
-    title: 'Your email address is about to change.',
+    title: 'Your email address is about to change',
     greeting: greetingTo(person.first_name),
     paragraphs: [
       `A new address was entered in your account. It will replace this one as soon as it is confirmed.`,
@@ -123,9 +129,9 @@ export function emailChangeRequestedMail(person: Person, newEmail: string, publi
       ['Now', person.email],
       ['New', newEmail],
     ],
-    button: { label: 'It was not me', url: `${publicUrl}/forgot-password` },
+    button: { label: 'This wasn’t me', url: `${publicUrl}/forgot-password` },
     notes: [
-      'If it was you, you don’t have to do anything. If it was not you, choose a new password: this stops the change.',
+      'If this was you, you don’t need to do anything. If not, reset your password to cancel the change.',
     ],
   };
 }
@@ -139,7 +145,7 @@ export function emailChangedMail(
   const isOld = to === person.old_email;
   return {
     subject: `Your ${brand.name} email address was changed`,
-    title: 'Your email address was changed.',
+    title: 'Your email address was changed',
     greeting: greetingTo(person.first_name),
     paragraphs: [`From now on your account uses the new address.`],
     facts: [
@@ -149,8 +155,8 @@ export function emailChangedMail(
     button: { label: 'View your settings', url: `${publicUrl}/settings` },
     notes: [
       isOld
-        ? `If it was not you, write to ${brand.salesEmail} at once, because links for a new password now go to the new address.`
-        : 'If it was you, you don’t have to do anything.',
+        ? `If this wasn’t you, write to ${brand.salesEmail} at once, because links for a new password now go to the new address.`
+        : 'If this was you, you don’t need to do anything.',
     ],
   };
 }

@@ -2,7 +2,8 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
-import { deviceTokenOf, getUser, knownDeviceS, login, logout, tunnelTokenOf } from './accounts.ts';
+import { getUser, login, logout } from './accounts.ts';
+import { deviceTokenOf, knownDeviceS, tunnelTokenOf } from './open-session.ts';
 import { changePassword, getProfile, updateProfile } from './profile.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
 

@@ -12,6 +12,8 @@ export type UserRow = {
 
 export type CredentialsRow = {
   id: string;
+  username: string;
+  email: string;
   password_hash: string;
   is_verified: boolean;
   is_suspended: boolean;
@@ -21,19 +23,20 @@ export type CredentialsRow = {
   is_known_device: boolean;
 };
 
+/** `name` is a username or an email address in lowercase; a username contains no @, so a name finds one account at most. */
 export async function selectCredentials(
   db: Db,
-  username: string,
+  name: string,
   from: { subnet: string; deviceHash: Buffer | null },
 ): Promise<CredentialsRow | undefined> {
   const result = await sql<CredentialsRow>`
-    select id, password_hash, email_verified_at is not null as is_verified,
+    select id, username, email, password_hash, email_verified_at is not null as is_verified,
            suspended_at is not null as is_suspended,
            exists (select 1 from access_tokens t where t.user_id = users.id and t.subnet = ${from.subnet})
              as is_known_subnet,
            exists (select 1 from access_tokens t where t.user_id = users.id and t.device_hash = ${from.deviceHash})
              as is_known_device
-    from users where username = ${username}`.execute(db);
+    from users where username = ${name} or lower(email) = ${name}`.execute(db);
   return result.rows[0];
 }
 

@@ -5,10 +5,9 @@ import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
 import type { Caller } from '../platform/implement.ts';
 import { type Count, clearLimit, type Limit, refund, withinLimits } from '../platform/limits.ts';
-import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { hashSecret } from '../platform/secrets.ts';
 import {
   type CredentialsRow,
-  insertAccessToken,
   selectByName,
   selectCaller,
   selectCredentials,
@@ -17,10 +16,12 @@ import {
   selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
+import { openSession, type SignedIn } from './open-session.ts';
 import { confirmAccountPassword } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
+export { deviceTokenOf } from './open-session.ts';
 export { refuseGuessablePassword } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';
 
@@ -36,9 +37,6 @@ export function findUserByName(
 
 type AccountsDeps = { db: Db };
 
-const tokenDays = 7;
-/** How long a browser stays known: as long as the row of its session is kept (see housekeeping). */
-export const knownDeviceS = (tokenDays + 30) * 86_400;
 /** Wrong passwords for one account from a browser that has signed in to it before. Nobody else can use up this limit. */
 const deviceLoginLimit: Limit = { name: 'login-device', count: 10, windowS: 15 * 60 };
 /**
@@ -51,11 +49,14 @@ const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 
 const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
 type Credentials = { username: string; password: string };
-type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };
 /** Where a sign-in comes from. `deviceToken` is the cookie of a browser that has signed in before. */
 type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
 
-/** Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests, unavailable. */
+/**
+ * `credentials.username` is the username or the email address. Limits count the account under its username, so that two names
+ * don't allow twice the guesses. Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests,
+ * unavailable.
+ */
 export async function login(
   { db }: AccountsDeps,
   credentials: Credentials,
@@ -63,19 +64,24 @@ export async function login(
 ): Promise<SignedIn> {
   const subnet = wideSubnetOf(from.address);
   const deviceHash = from.deviceToken === undefined ? null : hashSecret(from.deviceToken);
-  const account = await selectCredentials(db, credentials.username, { subnet, deviceHash });
-  const counts = countsOf(account, { name: usernameKey(credentials.username), subnet, deviceHash });
+  const typedName = credentials.username.trim().toLowerCase();
+  const account = await selectCredentials(db, typedName, { subnet, deviceHash });
+  const name = usernameKey(account?.username ?? typedName);
+  const counts = countsOf(account, { name, subnet, deviceHash });
   return withinLimits(db, counts, async () => {
     const isKnown = account?.is_known_subnet === true || account?.is_known_device === true;
     const place = isKnown
       ? ({ lane: 'known', asker: account.id } as const)
       : ({ lane: 'customers', asker: siteOf(from.address) } as const);
-    const counted = account ?? { id: usernameKey(credentials.username), password_hash: undefined };
+    const counted = account ?? { id: name, password_hash: undefined };
     const isRight = await confirmAccountPassword(db, counted, credentials.password, place);
     if (!isRight || account === undefined) throw new AppError('invalid_credentials');
+    // Only after a right password may a refusal say more about the account.
+    if (account.is_suspended) throw new AppError('account_suspended');
+    if (!account.is_verified) throw new AppError('email_not_verified', { more: { email: account.email } });
     const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
     await clearCounts(db, counts);
-    if (!isKnown) await clearStrangerLimit(db, credentials.username);
+    if (!isKnown) await clearStrangerLimit(db, account.username);
     return signedIn;
   });
 }
@@ -101,29 +107,6 @@ async function clearCounts(db: Db, counts: readonly Count[]): Promise<void> {
     if (limit === subnetLoginLimit) await refund(db, limit, subject);
     else if (limit !== strangerLoginLimit) await clearLimit(db, limit, subject);
   }
-}
-
-/** Called after the password was right: only then may a refusal say more about the account. */
-async function openSession(
-  db: Db,
-  account: CredentialsRow,
-  from: { subnet: string; userAgent: string },
-): Promise<SignedIn> {
-  if (account.is_suspended) throw new AppError('account_suspended');
-  if (!account.is_verified) throw new AppError('email_not_verified');
-  const secret = createSecret();
-  const stored = await insertAccessToken(db, {
-    user_id: account.id,
-    password_hash: account.password_hash,
-    token_hash: hashSecret(secret),
-    tunnel_token_hash: hashSecret(tunnelTokenOf(secret)),
-    device_hash: hashSecret(deviceTokenOf(secret)),
-    days: tokenDays,
-    user_agent: from.userAgent,
-    subnet: from.subnet,
-  });
-  if (stored === undefined) throw new AppError('invalid_credentials');
-  return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }
 
 /** Allows sign-ins from new places again, after somebody has proven that the account is theirs. */
@@ -161,22 +144,6 @@ export async function listInvalidTokens(
   accessTokenIds: readonly string[],
 ): Promise<string[]> {
   return accessTokenIds.length === 0 ? [] : selectInvalidTokens(deps.db, accessTokenIds);
-}
-
-/**
- * The token that a browser may send to relay nodes as a cookie. It opens streams and shells only, never the API
- * (spec-decisions 8). It is a hash of the access token, so it is the same at every call and expires with it.
- */
-export function tunnelTokenOf(accessToken: string): string {
-  return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');
-}
-
-/**
- * The cookie that a browser keeps after a sign-in. It gives no access: it only shows that this browser has signed in to the
- * account before. It is a hash of the access token.
- */
-export function deviceTokenOf(accessToken: string): string {
-  return hashSecret(`pocketfleet-device:${accessToken}`).toString('base64url');
 }
 
 /** A username as a key of a limit; hashed, because a customer may have typed their password into the field. */

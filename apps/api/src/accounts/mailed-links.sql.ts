@@ -14,14 +14,15 @@ export async function insertUser(
     password_hash: string;
     referrer: string | null;
     terms_version: string | null;
+    registration_browser_hash: Buffer;
   },
 ): Promise<UserRow> {
   const result = await sql<UserRow>`
     insert into users (username, first_name, last_name, email, password_hash, referrer, terms_version,
-                       terms_accepted_at)
+                       terms_accepted_at, registration_browser_hash)
     values (${user.username}, ${user.first_name}, ${user.last_name}, ${user.email}, ${user.password_hash},
             ${user.referrer}, ${user.terms_version},
-            case when ${user.terms_version}::text is not null then app_now() end)
+            case when ${user.terms_version}::text is not null then app_now() end, ${user.registration_browser_hash})
     returning id, username, first_name, last_name, email, created_at`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the user was not stored');
@@ -110,16 +111,33 @@ export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): 
   return result.rows.length > 0;
 }
 
-/** `was_new`: the address was not verified before. */
+export type VerifiedRow = {
+  first_name: string;
+  username: string;
+  email: string;
+  password_hash: string;
+  /** The address was not verified before. */
+  was_new: boolean;
+  /** `browserHash` is that of the browser that registered, at most 48 hours ago. */
+  is_registration_browser: boolean;
+};
+
+/** Also forgets the browser that registered, so that its cookie counts once. */
 export async function updateEmailVerified(
   db: Db,
   userId: string,
-): Promise<{ first_name: string; username: string; email: string; was_new: boolean }> {
-  const result = await sql<{ first_name: string; username: string; email: string; was_new: boolean }>`
-    update users u set email_verified_at = coalesce(u.email_verified_at, app_now())
-    from (select id, email_verified_at is null as was_new from users where id = ${userId} for update) was
+  browserHash: Buffer | null,
+): Promise<VerifiedRow> {
+  const result = await sql<VerifiedRow>`
+    update users u set email_verified_at = coalesce(u.email_verified_at, app_now()), registration_browser_hash = null
+    from (select id, email_verified_at is null as was_new,
+                 coalesce(registration_browser_hash = ${browserHash}::bytea
+                          and created_at > app_now() - interval '48 hours', false) as is_registration_browser
+          from users where id = ${userId} for update) was
     where u.id = was.id
-    returning u.first_name, u.username, u.email, was.was_new`.execute(db);
+    returning u.first_name, u.username, u.email, u.password_hash, was.was_new, was.is_registration_browser`.execute(
+    db,
+  );
   const row = result.rows[0];
   if (row === undefined) throw new Error('the user does not exist');
   return row;

@@ -53,6 +53,29 @@ test('a wrong password and an unknown username get the same response', async () 
   expect(wrong.body['detail']).toBe('Invalid username or password. Please check your credentials.');
 });
 
+test('a customer signs in with their email address, in any case and with spaces around it', async () => {
+  for (const name of ['ada@example.com', ' ADA@Example.com ']) {
+    expect(await login(name, testPassword, '10.1.3.1')).toMatchObject({ status: 200 });
+  }
+});
+
+test('a wrong password and an unknown email address get the same response', async () => {
+  const wrong = await login('ada@example.com', 'not it', '10.1.4.1');
+  const unknown = await login('nobody@example.com', 'not it', '10.1.4.1');
+  expect(wrong.status).toBe(401);
+  expect(wrong.body).toEqual(unknown.body);
+});
+
+test('guesses by username and by email address count against one limit', async () => {
+  await createTestUser(site.db, 'twonames');
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const name = attempt % 2 === 0 ? 'twonames' : 'twonames@example.com';
+    expect((await login(name, `guess ${attempt}`, '10.9.7.1')).status).toBe(401);
+  }
+  expect((await login('twonames', testPassword, '10.9.7.1')).status).toBe(429);
+  expect((await login('TwoNames@example.com', testPassword, '10.9.7.1')).status).toBe(429);
+});
+
 test('an account without a verified address is refused only after the right password', async () => {
   expect((await login('fresh', 'wrong', '10.1.2.1')).status).toBe(401);
   const answer = await login('fresh', testPassword, '10.1.2.1');
@@ -60,7 +83,11 @@ test('an account without a verified address is refused only after the right pass
   expect(answer.body).toMatchObject({
     code: 'email_not_verified',
     detail: 'Please verify your email before logging in.',
+    email: 'fresh@example.com',
   });
+  const wrongPassword = await login('fresh@example.com', 'wrong', '10.1.2.1');
+  expect(wrongPassword.body).not.toHaveProperty('email');
+  expect(await login('fresh@example.com', testPassword, '10.1.2.1')).toMatchObject({ status: 403 });
 });
 
 test('a suspended account is refused', async () => {

@@ -41,6 +41,22 @@ test('a button that opens a mail shows its recipient', () => {
   expect(html).toContain('>jo+us@brightside.example</a>');
 });
 
+test('only the address of a one-time link is shown beside its button, and the text has every address', () => {
+  const button = { label: 'Verify email', url: 'https://pocketfleet.example/verify-email?token=abc' };
+  const pasted = 'Or paste this link into your browser:';
+  expect(renderMail({ ...content, button, facts: [] }).html).not.toContain(pasted);
+  expect(renderMail({ ...content, button, facts: [] }).text).toContain(button.url);
+  expect(renderMail({ ...content, button: { ...button, isOneTime: true }, facts: [] }).html).toContain(
+    pasted,
+  );
+});
+
+test('the number of an order is in the head of the mail', () => {
+  const { html, text } = renderMail({ ...content, facts: [], reference: 'PF-2026-00418' });
+  expect(html).toContain('>PF-2026-00418</td>');
+  expect(text.startsWith('PF-2026-00418\n')).toBe(true);
+});
+
 test('a mail without a title begins with its subject', () => {
   const { title: _, ...untitled } = content;
   expect(renderMail({ ...untitled, facts: [] }).text.startsWith('Your order\n')).toBe(true);

@@ -53,6 +53,7 @@ export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[]
             messageId: `<${mail.id}@${brand.domainSuffix}>`,
             from: brand.mailFrom,
             to: mail.recipient,
+            replyTo: brand.salesEmail,
             subject: mail.subject,
             html: mail.html,
             text: mail.text,

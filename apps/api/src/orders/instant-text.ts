@@ -1,4 +1,11 @@
-// Pure: formats an instant for mails, receipts and messages, which don't know the reader's time zone.
+// Pure: formats an instant for mails, receipts and messages, which don't know the reader's time zone: "Nov 23, 2026, 14:31 UTC".
+const format = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+});
+
 export function instantText(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+  return `${format.format(new Date(iso))} UTC`;
 }

@@ -1,5 +1,5 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
-import { brand, usd } from '@pocketfleet/rules';
+import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
@@ -10,14 +10,16 @@ type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: 
 /** Confirmation and receipt of a payment. */
 export function orderPaidMail(firstName: string, order: PaidOrder, url: string): MailContent {
   return {
-    subject: `Order ${order.number}: your ${brand.name} rental is confirmed`,
+    subject: `Order ${order.number}: your rental is confirmed`,
+    title: 'Your phone rental has been confirmed',
+    reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [`Thank you, we have received your payment. ${paidText(order)}`],
     button: { label: 'Go to your phones', url: `${url}/devices` },
     facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
     notes: [
-      'Please keep this email as your receipt.',
-      `You can download a PDF receipt from your account history: ${url}/history`,
+      `Download the PDF receipt from your account: ${url}/history`,
+      `Questions? Reply to this email, or write to ${brand.salesEmail}.`,
     ],
   };
 }
@@ -28,31 +30,49 @@ function paidText(order: PaidOrder): string {
   if (order.extends_assignment_id !== null)
     return `You can keep your phone ${phone?.tag ?? ''} until ${instantText(order.end_date)}.`;
   if (hasStarted)
-    return `We are preparing your ${phonesOf(order.phone_count)} for you now, and will email you as soon as you can use ${isOne ? 'it' : 'them'}.`;
+    return `We’re setting up your ${phonesOf(order.phone_count)} and will email you as soon as ${isOne ? 'it’s' : 'they’re'} ready.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
 }
 
 function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
   return [
-    ['Order', order.number],
     phone ? ['Phone', `${phone.tag}, ${phone.model}`] : ['Phones', String(order.phone_count)],
-    ['From', instantText(order.start_date)],
-    ['To', instantText(order.end_date)],
+    ['Period', periodText(order)],
+    ['Start', instantText(order.start_date)],
+    ['End', instantText(order.end_date)],
+    ...(order.phone_count === 1
+      ? []
+      : [['Price', `${order.phone_count} × ${usd(order.amount / order.phone_count)}`] as [string, string]]),
   ];
+}
+
+function periodText(order: OrderRow): string {
+  const period = findRentalPeriodByLength(order.period, order.number_of_periods);
+  return period?.label ?? `${order.number_of_periods} × ${order.period}`;
 }
 
 /** To the customer. */
 export function requestReceivedMail(firstName: string, order: OrderRow, url: string): MailContent {
   return {
     subject: `Request ${order.number} received`,
+    title: 'We’ve received your request',
+    reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We have received your rental request ${order.number}. Our sales team will contact you within ${brand.salesAnswerHours} hours.`,
-      rentalText(order),
-      `Estimated total: ${usd(order.amount)}. Final pricing will be confirmed by our sales team.`,
+      `Our sales team will look for the phones, confirm the price and contact you within ${brand.salesAnswerHours} hours.`,
     ],
     button: { label: 'See your orders', url: `${url}/history` },
-    notes: [`Questions? Write to ${brand.salesEmail}.`],
+    facts: [
+      ['Phones', String(order.phone_count)],
+      ['Period', periodText(order)],
+      ['Start', instantText(order.start_date)],
+      ['End', instantText(order.end_date)],
+      ['Estimated total', usd(order.amount)],
+    ],
+    notes: [
+      'Final pricing will be confirmed by our sales team.',
+      `Questions? Reply to this email, or write to ${brand.salesEmail}.`,
+    ],
   };
 }
 
@@ -66,7 +86,7 @@ export function requestForSalesMail(
     subject: `Rental request ${order.number}: ${order.phone_count} phones`,
     greeting: 'Hello team,',
     paragraphs: [
-      `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) requests phones.`,
+      `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
     ],

@@ -93,6 +93,7 @@ function quoteMail(
 ): MailContent {
   return {
     subject: `Your quote for request ${order.number}`,
+    reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       'Thank you for your request. This is our quote.',
@@ -105,13 +106,15 @@ function quoteMail(
       ? { button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` } }
       : {}),
     facts: [
-      ['Request', order.number],
       ['Phones', String(order.phone_count)],
       ['From', instantText(order.start_date)],
       ['To', instantText(order.end_date)],
       ['Price', usd(order.amount)],
       ['Valid until', instantText(quote.valid_until)],
     ],
-    notes: [`This quote is also listed with your orders: ${url}/history`, `Write to ${brand.salesEmail}.`],
+    notes: [
+      `You can also find this quote in your orders: ${url}/history`,
+      `Questions? Reply to this email, or write to ${brand.salesEmail}.`,
+    ],
   };
 }

@@ -65,6 +65,7 @@ export async function mailRefundedElsewhere(
     template: 'refund_started',
     content: {
       subject: `Order ${order.number}: your payment is being refunded`,
+      reference: order.number,
       greeting: `Hello ${user.first_name},`,
       paragraphs: [
         `We are refunding ${usd(refund.amount)} of this order to your card. It usually takes 5 to 10 days to appear.`,
@@ -92,6 +93,7 @@ function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): M
       refund.way === 'held'
         ? `Order ${order.number}: your refund is waiting for your bank`
         : `Order ${order.number}: your payment is being refunded`,
+    reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [reasons[refund.reason], how[refund.way]],
     facts: [
@@ -106,9 +108,9 @@ const reasons: Record<Refund['reason'], string> = {
   no_phones: 'Your payment reached us after your reservation had ended, and no phones were free any more.',
   order_cancelled: 'Your order is cancelled.',
   paid_twice: 'Your order was paid twice.',
-  not_started: 'We were unable to provide a working phone. We are sorry.',
+  not_started: 'We were unable to provide a working phone. We’re sorry.',
   phone_failed:
-    'Your phone failed, and no other phone was free. We are refunding the full days that you could not use. We are sorry.',
+    'Your phone failed, and no other phone was free. We are refunding the full days that you could not use. We’re sorry.',
   operator: 'Our team has refunded your order.',
   at_provider: 'Our team has refunded your order.',
 };

@@ -42,9 +42,9 @@ test('a paid extension moves the end of the same phone and is an order with its 
   const order = await readOrder(shop, ada.token, opened.orderId);
   const buyer = { first_name: 'Ada', last_name: 'L', username: 'ada', email: 'ada@example.com' };
   const receipt = describeReceipt(order as unknown as BoughtOrder, buyer);
-  expect(receipt.sections[1]).toMatchObject({
-    title: 'Extension of a phone rental',
-    rows: [['Phone', 'PF-001, Pixel 8'], ['Period', '1 Week'], expect.anything(), expect.anything()],
+  expect(receipt.item).toMatchObject({
+    description: 'Extension of a phone rental',
+    details: ['PF-001, Pixel 8', '1 Week', expect.anything(), expect.anything()],
   });
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);
 });

@@ -39,39 +39,45 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
   const refunds = order.refunds.filter((refund) => reducesPrice(order, refund));
   const extendedPhone = order.extends_assignment_id === null ? undefined : order.phones?.[0];
   const paidAt = order.paid_at ?? order.created_at;
+  const isExtension = order.extends_assignment_id !== null;
+  const unit = order.amount / order.phone_count;
   return {
-    title: `Receipt ${order.number}`,
+    title: 'Receipt',
+    number: order.number,
     createdAt: new Date(paidAt),
     heading: brand.name,
-    sections: [
+    blocks: [
+      { title: 'From', lines: [brand.name, brand.salesEmail] },
       {
-        rows: [
-          ['Paid on', instantText(paidAt)],
-          ...(isPrintable(name) ? [['Customer', name] as const] : []),
-          ['Account', `${buyer.username}, ${buyer.email}`],
-        ],
+        title: 'Billed to',
+        lines: [...(isPrintable(name) ? [name] : []), `Account ${buyer.username}`, buyer.email],
       },
-      {
-        title: order.extends_assignment_id === null ? 'Phone rental' : 'Extension of a phone rental',
-        rows: [
-          extendedPhone
-            ? ['Phone', `${extendedPhone.tag}, ${extendedPhone.model}`]
-            : ['Phones', String(order.phone_count)],
-          ['Period', period?.label ?? `${order.number_of_periods} ${order.period}`],
-          ['From', instantText(order.start_date)],
-          ['To', instantText(order.end_date)],
-        ],
-      },
-      {
-        title: 'Amount',
-        rows: [
-          ['Total paid', `${usd(order.amount)} USD`],
-          ...refunds.map((refund) => [refundText(refund), `${usd(-refund.amount)} USD`] as const),
-          ...(refunds.length === 0
-            ? []
-            : [['After refunds', `${usd(order.amount - order.refunded_amount)} USD`] as const]),
-        ],
-      },
+      { title: 'Paid on', lines: [instantText(paidAt)] },
+    ],
+    item: {
+      description: isExtension ? 'Extension of a phone rental' : 'Phone rental',
+      details: [
+        ...(extendedPhone ? [`${extendedPhone.tag}, ${extendedPhone.model}`] : []),
+        period?.label ?? `${order.number_of_periods} ${order.period}`,
+        `${instantText(order.start_date)} to`,
+        instantText(order.end_date),
+      ],
+      quantity: String(order.phone_count),
+      unitPrice: usd(unit),
+      amount: usd(order.amount),
+    },
+    amounts: [
+      { label: 'Total paid', value: `${usd(order.amount)} USD`, isStrong: true },
+      ...refunds.map((refund) => ({ label: refundText(refund), value: `${usd(-refund.amount)} USD` })),
+      ...(refunds.length === 0
+        ? []
+        : [
+            {
+              label: 'After refunds',
+              value: `${usd(order.amount - order.refunded_amount)} USD`,
+              isStrong: true,
+            },
+          ]),
     ],
     notes: [`Questions about this receipt? Write to ${brand.salesEmail}.`],
   };

@@ -63,7 +63,7 @@ test('the mail that phones are ready is sent once all of an order have opened', 
   ]);
   const mails = () => shop.site.outbox.map(({ subject }) => subject);
   expect(mails()).toEqual([expect.stringContaining('is confirmed')]);
-  expect(shop.site.outbox[0]?.text).toContain('We are preparing your 2 phones for you now');
+  expect(shop.site.outbox[0]?.text).toContain('We’re setting up your 2 phones');
   expect(await open('PF-001')).toEqual([true, false]);
   expect(mails()).toHaveLength(1);
   expect(await open('PF-002')).toEqual([true, true]);

@@ -1,19 +1,39 @@
-// Plain one-page documents as PDF: a heading, rows of label and value, small print. Only this file knows pdfkit.
+// One-page receipts as PDF: the mark, the facts in columns, a table of what was bought, totals, small print. Only this file
+// knows pdfkit.
+
+type Block = { title: string; lines: readonly string[] };
+type Amount = { label: string; value: string; isStrong?: boolean };
 
 export type PrintedPage = {
   title: string;
   /** Written into the file's properties. */
   createdAt: Date;
+  /** The name of the seller, beside the mark. */
   heading: string;
-  sections: { title?: string; rows: (readonly [label: string, value: string])[] }[];
-  notes: string[];
+  /** The number of the receipt, at the top right. */
+  number: string;
+  /** Columns below the title, such as seller and buyer. */
+  blocks: readonly Block[];
+  item: {
+    description: string;
+    details: readonly string[];
+    quantity: string;
+    unitPrice: string;
+    amount: string;
+  };
+  amounts: readonly Amount[];
+  notes: readonly string[];
 };
 
 const ink = '#0b0d11';
 const grey = '#6b6a66';
 const line = '#e4e2db';
+const lime = '#c8f560';
 const margin = 56;
-const labelWidth = 170;
+/** Left edges of the columns of the table, and the width of the last three. */
+const columns = { quantity: 318, unitPrice: 378, amount: 459, width: 80 } as const;
+
+type Pdf = PDFKit.PDFDocument;
 
 export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded with the first receipt, because loading it takes a tenth of a node's start.
@@ -29,27 +49,87 @@ export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuff
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
-  const right = pdf.page.width - margin;
-  pdf.font('Helvetica-Bold').fontSize(11).fillColor(ink).text(page.heading);
-  pdf.moveDown(1.5).fontSize(24).text(page.title);
-  for (const { title, rows } of page.sections) {
-    pdf.moveDown(1.5).font('Helvetica-Bold').fontSize(11).fillColor(ink);
-    if (title !== undefined) pdf.text(title, margin).moveDown(0.4);
-    for (const [label, value] of rows) {
-      const top = pdf.y;
-      pdf.moveTo(margin, top).lineTo(right, top).strokeColor(line).lineWidth(0.5).stroke();
-      pdf.font('Helvetica').fontSize(10).fillColor(grey);
-      pdf.text(label, margin, top + 7, { width: labelWidth - 10 });
-      const valueLeft = margin + labelWidth;
-      pdf.fillColor(ink).text(value, valueLeft, top + 7, { width: right - valueLeft, align: 'right' });
-      pdf.moveDown(0.6);
-    }
-  }
-  pdf.moveDown(2).font('Helvetica').fontSize(9).fillColor(grey);
-  for (const note of page.notes) pdf.text(note, margin).moveDown(0.3);
+  drawHead(pdf, page);
+  drawBlocks(pdf, page.blocks);
+  drawItem(pdf, page.item);
+  drawAmounts(pdf, page.amounts);
+  const width = pdf.page.width - 2 * margin;
+  drawRule(pdf, 700);
+  pdf.font('Helvetica').fontSize(9).fillColor(grey);
+  pdf.text(page.notes.join('\n'), margin, 714, { width, lineGap: 3 });
   pdf.end();
   await done;
   return Buffer.concat(chunks);
+}
+
+function drawHead(pdf: Pdf, { heading, number, title }: PrintedPage): void {
+  const right = pdf.page.width - margin;
+  pdf.roundedRect(margin, 52, 15, 24, 4).lineWidth(2).strokeColor(ink).stroke();
+  pdf
+    .circle(margin + 7.5, 64, 3.2)
+    .fillColor(lime)
+    .fill();
+  pdf
+    .font('Helvetica-Bold')
+    .fontSize(14)
+    .fillColor(ink)
+    .text(heading, margin + 25, 58, { width: 220 });
+  pdf.font('Courier').fontSize(10).fillColor(grey);
+  pdf.text(number, margin, 60, { width: right - margin, align: 'right' });
+  drawRule(pdf, 92);
+  pdf.font('Helvetica-Bold').fontSize(26).fillColor(ink).text(title, margin, 116);
+}
+
+function drawBlocks(pdf: Pdf, blocks: readonly Block[]): void {
+  const width = (pdf.page.width - 2 * margin) / blocks.length;
+  blocks.forEach(({ title, lines }, at) => {
+    const left = margin + at * width;
+    pdf
+      .font('Helvetica')
+      .fontSize(9)
+      .fillColor(grey)
+      .text(title, left, 172, { width: width - 16 });
+    pdf
+      .fontSize(10)
+      .fillColor(ink)
+      .text(lines.join('\n'), left, 188, { width: width - 16, lineGap: 3 });
+  });
+}
+
+function drawItem(pdf: Pdf, item: PrintedPage['item']): void {
+  const top = 290;
+  const cells = (texts: { quantity: string; unitPrice: string; amount: string }, y: number) => {
+    const format = { width: columns.width, align: 'right' } as const;
+    pdf.text(texts.quantity, columns.quantity, y, { ...format, width: 50 });
+    pdf.text(texts.unitPrice, columns.unitPrice, y, format);
+    pdf.text(texts.amount, columns.amount, y, format);
+  };
+  pdf.font('Helvetica').fontSize(9).fillColor(grey).text('Description', margin, top);
+  cells({ quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' }, top);
+  drawRule(pdf, top + 18);
+  pdf.fontSize(10).fillColor(ink);
+  cells(item, top + 30);
+  pdf.font('Helvetica-Bold').text(item.description, margin, top + 30, { width: 250 });
+  pdf.font('Helvetica').fontSize(9).fillColor(grey);
+  pdf.text(item.details.join('\n'), margin, top + 46, { width: 250, lineGap: 3 });
+  drawRule(pdf, pdf.y + 12);
+  pdf.y += 12;
+}
+
+function drawAmounts(pdf: Pdf, amounts: readonly Amount[]): void {
+  const left = 250;
+  const right = pdf.page.width - margin;
+  for (const { label, value, isStrong } of amounts) {
+    const top = pdf.y + 10;
+    pdf.font(isStrong ? 'Helvetica-Bold' : 'Helvetica').fontSize(isStrong ? 12 : 10);
+    pdf.fillColor(ink).text(value, left, top, { width: right - left, align: 'right' });
+    pdf.fillColor(isStrong ? ink : grey).text(label, left, top, { width: right - left - 110 });
+  }
+}
+
+function drawRule(pdf: Pdf, y: number): void {
+  const right = pdf.page.width - margin;
+  pdf.moveTo(margin, y).lineTo(right, y).strokeColor(line).lineWidth(0.7).stroke();
 }
 
 /** Whether the built-in font (Latin 1) has all characters of a text; it would print other characters wrong. */

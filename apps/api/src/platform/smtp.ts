@@ -5,6 +5,8 @@ export type OutgoingMail = {
   messageId: string;
   from: string;
   to: string;
+  /** An address that people read: `from` takes no answers. */
+  replyTo: string;
   subject: string;
   html: string;
   text: string;

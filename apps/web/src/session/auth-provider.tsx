@@ -3,11 +3,21 @@ import type { User } from '@pocketfleet/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { AccountStore } from './account-store.ts';
 import { AccountStoreContext } from './account-store-context.ts';
-import { type AuthState, refreshProfile, signIn, signOut, startUpFrom, stateAfter } from './sign-in.ts';
+import {
+  type AuthState,
+  refreshProfile,
+  signIn,
+  signOut,
+  startUpFrom,
+  stateAfter,
+  storeSession,
+} from './sign-in.ts';
 
 type Auth = {
   state: AuthState;
   login(credentials: { username: string; password: string }): Promise<void>;
+  /** Signs in with a session that the server has opened. If somebody is signed in here already, they stay, and it is ended. */
+  acceptSession(accessToken: string): Promise<void>;
   logout(): Promise<void>;
   /** Fetches the user again, and signs out here on a 401. */
   refresh(): Promise<void>;
@@ -55,6 +65,14 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
           throw error;
         });
         setState({ status: 'signed_in', user });
+      },
+      async acceptSession(token) {
+        if (store.readToken() === null) {
+          const user = await storeSession({ client, store }, token);
+          setState({ status: 'signed_in', user });
+        } else {
+          await client.call('logout', { token });
+        }
       },
       async logout() {
         const ended = signOut({ client, store });

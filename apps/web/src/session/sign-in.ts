@@ -19,11 +19,21 @@ export async function signIn(
   credentials: { username: string; password: string },
 ): Promise<User> {
   const { client, store } = deps;
-  let token: string | undefined;
+  let token: string;
   try {
     store.clear();
     await deps.wait(loginPauseMs);
     ({ access_token: token } = await client.call('login', { body: credentials }));
+  } catch (error) {
+    store.clear();
+    throw error;
+  }
+  return storeSession(deps, token);
+}
+
+/** Stores an open session: fetches the user and the tunnel domains, then sets the cookies and caches the user. */
+export async function storeSession({ client, store }: Deps, token: string): Promise<User> {
+  try {
     const user = await client.call('me', { token });
     const tunnels = await client.call('tunnelDomains', { token });
     store.writeToken(token);
@@ -33,7 +43,7 @@ export async function signIn(
   } catch (error) {
     store.clear();
     // A session that nobody can use must not stay open for a week. An error of the sign-out must not hide the first one.
-    if (token !== undefined) void client.call('logout', { token }).catch(() => undefined);
+    void client.call('logout', { token }).catch(() => undefined);
     throw error;
   }
 }

@@ -73,6 +73,10 @@ function PaymentStatus({ payment }: { payment: PaymentRow }) {
   if (state === 'lost') return <StatusDot kind="error">Dispute lost</StatusDot>;
   if (payment.is_mismatched) return <StatusDot kind="error">Does not match its order</StatusDot>;
   if (state === 'won') return <StatusDot kind="online">Dispute won</StatusDot>;
+  if (payment.status === 'succeeded' && payment.refunded_amount >= payment.amount)
+    return <StatusDot kind="offline">Refunded</StatusDot>;
+  if (payment.status === 'succeeded' && payment.refunded_amount > 0)
+    return <StatusDot kind="warning">Partly refunded</StatusDot>;
   const kind = payment.status === 'succeeded' ? 'online' : 'scheduled';
   return <StatusDot kind={kind}>{humanize(payment.status)}</StatusDot>;
 }

@@ -15,6 +15,16 @@ export function noticeOf(state: unknown): string | null {
   return readString(state, 'notice');
 }
 
+/** An email address to sign in with. */
+export function emailOf(state: unknown): string {
+  return readString(state, 'email') ?? '';
+}
+
+/** The address of an account that has just been registered; null on every other way to this page. */
+export function registeredEmailOf(state: unknown): string | null {
+  return readString(state, 'registered_email');
+}
+
 function readString(state: unknown, key: string): string | null {
   if (typeof state !== 'object' || state === null) return null;
   const value: unknown = (state as Record<string, unknown>)[key];

@@ -1,20 +1,19 @@
 import { ApiError } from '@pocketfleet/client';
-import { passwordError, usernameError } from '@pocketfleet/rules';
+import { emailError, passwordError, usernameError } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import * as texts from '#language/accounts';
 import { loginSentence } from '../../api/errors.ts';
-import { keepUsernameLetters } from '../../forms/username-letters.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
-import { noticeOf, originOf } from './left-state.ts';
-import { ResendVerification } from './resend-verification.tsx';
+import { emailOf, noticeOf, originOf, registeredEmailOf } from './left-state.ts';
 import { TextLink } from './text-link.tsx';
+import { UnverifiedNotice } from './unverified-notice.tsx';
 
 type Fields = { username: string; password: string };
-type Failure = { sentence: string; isUnverified: boolean };
+type Failure = { sentence: string; unverifiedEmail: string | null };
 
 export function LoginForm() {
   const { state, login } = useAuth();
@@ -24,11 +23,12 @@ export function LoginForm() {
   const [hasSignedInHere, setSignedInHere] = useState(false);
   const form = useForm<Fields>({
     reValidateMode: 'onSubmit',
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: emailOf(location.state), password: '' },
   });
   const { register, handleSubmit, formState, clearErrors } = form;
   const username = register('username', {
-    validate: (value) => usernameError(value) ?? true,
+    validate: (value) => signInNameError(value) ?? true,
+    setValueAs: (value: string) => value.trim().toLowerCase(),
     onChange: () => clearErrors('username'),
   });
   const isBusy = formState.isSubmitting;
@@ -41,10 +41,10 @@ export function LoginForm() {
     } catch (error) {
       setSignedInHere(false);
       const sentence = loginSentence(error);
-      setFailure({
-        sentence,
-        isUnverified: error instanceof ApiError && error.code === 'email_not_verified',
-      });
+      const unverifiedEmail = error instanceof ApiError ? error.unverifiedEmail : null;
+      setFailure({ sentence, unverifiedEmail });
+      // The notice of an unverified address has a button, so a toast would only repeat its sentence.
+      if (unverifiedEmail !== null) return;
       toast.error(sentence);
       // The field that is most likely wrong.
       form.setFocus('password');
@@ -59,14 +59,14 @@ export function LoginForm() {
     return <Navigate to={originOf(location.state)} replace />;
   }
   const notice = noticeOf(location.state);
+  const unverifiedEmail = failure ? failure.unverifiedEmail : registeredEmailOf(location.state);
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {notice ? <Banner>{notice}</Banner> : null}
-      {failure ? (
-        <Banner kind="error" action={failure.isUnverified ? <ResendVerification /> : undefined}>
-          {failure.sentence}
-        </Banner>
-      ) : null}
+      {notice && !failure ? <Banner>{notice}</Banner> : null}
+      {unverifiedEmail === null ? null : (
+        <UnverifiedNotice email={unverifiedEmail} isRefused={failure !== null} />
+      )}
+      {failure && unverifiedEmail === null ? <Banner kind="error">{failure.sentence}</Banner> : null}
       <TextField
         label={texts.username}
         isTall
@@ -76,11 +76,8 @@ export function LoginForm() {
         spellCheck={false}
         isBusy={isBusy}
         error={formState.errors.username?.message}
+        hint={texts.usernameOrEmail}
         {...username}
-        onChange={(event) => {
-          keepUsernameLetters(event);
-          return username.onChange(event);
-        }}
       />
       <PasswordField
         label={texts.password}
@@ -108,4 +105,9 @@ export function LoginForm() {
       </div>
     </form>
   );
+}
+
+/** Customers sign in with their username or their email address, which is the one with an @. */
+function signInNameError(value: string): string | undefined {
+  return value.includes('@') ? emailError(value) : usernameError(value);
 }

@@ -1,11 +1,12 @@
 import { confirmPasswordError, passwordError, referrerError, termsError } from '@pocketfleet/rules';
 import { Banner, Button, Card, Checkbox, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Navigate, useNavigate } from 'react-router';
 import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { registerSentence } from '../../api/errors.ts';
+import { PasswordRules } from '../../forms/password-rules.tsx';
 import { PersonFields, personNames } from '../../forms/person-fields.tsx';
 import { showServerErrors } from '../../forms/show-server-errors.ts';
 import { paths } from '../../paths.ts';
@@ -45,6 +46,7 @@ export function RegisterForm(props: {
   const [failure, setFailure] = useState<string | null>(null);
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
+  const password = useWatch({ control: form.control, name: 'password' });
   const { errors, isSubmitting } = form.formState;
 
   // Registered before the fields of this form, as on the page, so that the first field with an error is focused.
@@ -78,7 +80,8 @@ export function RegisterForm(props: {
       toast.success(texts.accountCreatedSuccessfullyPleaseCheck);
       navigate(paths.account, {
         state: {
-          notice: texts.pleaseVerifyYourEmailBefore(fields.email.trim()),
+          registered_email: fields.email.trim(),
+          email: fields.email.trim(),
         },
       });
     },
@@ -114,11 +117,11 @@ export function RegisterForm(props: {
           <PasswordField
             label={texts.password}
             autoComplete="new-password"
-            hint={texts.atLeast8CharactersLonger}
             isBusy={isSubmitting}
             error={errors.password?.message}
             {...field('password', passwordError)}
           />
+          <PasswordRules password={password} hasMinimumOnly />
           <PasswordField
             label={texts.confirmPassword}
             autoComplete="new-password"

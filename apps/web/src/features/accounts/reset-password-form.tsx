@@ -6,11 +6,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { resetSentence } from '../../api/errors.ts';
-import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
+import { MatchHint, PasswordRules } from '../../forms/password-rules.tsx';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { ExpiredResetLink } from './expired-reset-link.tsx';
 import { ButtonLink, TextLink } from './text-link.tsx';
+import { useExpiredLink } from './use-expired-link.ts';
 import { useMailedLink } from './use-mailed-link.ts';
 
 const brokenLink = texts.invalidOrExpiredResetLink;
@@ -20,6 +22,7 @@ export function ResetPassword() {
   const { refresh } = useAuth();
   const link = useMailedLink();
   const isComplete = link.token !== '' && link.email !== '';
+  const [isExpired, setExpired] = useExpiredLink(link, isComplete);
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(isComplete ? null : brokenLink);
   const form = useForm({ defaultValues: { password: '', confirm: '' }, reValidateMode: 'onSubmit' });
@@ -38,6 +41,7 @@ export function ResetPassword() {
     try {
       await client.call('resetPassword', { body: { ...link, new_password: fields.password } });
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'link_expired') setExpired(true);
       fail(resetSentence(error));
       const message = error instanceof ApiError ? error.fields['new_password'] : undefined;
       if (message) {
@@ -61,7 +65,8 @@ export function ResetPassword() {
   return (
     <AuthFrame title={texts.chooseANewPassword} lead={texts.itTakesThePlace}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        {failure ? (
+        {isExpired ? <ExpiredResetLink email={link.email} /> : null}
+        {failure && !isExpired ? (
           <Banner
             kind="error"
             action={<TextLink to={paths.forgotPassword}>{texts.requestANewResetLink}</TextLink>}
@@ -84,7 +89,7 @@ export function ResetPassword() {
             onChange: () => form.clearErrors('password'),
           })}
         />
-        <StrengthMeter password={password} />
+        <PasswordRules password={password} />
         <PasswordField
           label={texts.confirmPassword}
           isTall

@@ -14,9 +14,9 @@ export function TextLink({ to, children }: { to: string; children: ReactNode }) 
 }
 
 /** A page's main action, where it leads to another page. */
-export function ButtonLink({ to, children }: { to: string; children: ReactNode }) {
+export function ButtonLink({ to, state, children }: { to: string; state?: unknown; children: ReactNode }) {
   return (
-    <Link to={to} className={`${buttonClass('primary', 'large')} w-full`}>
+    <Link to={to} state={state} className={`${buttonClass('primary', 'large')} w-full`}>
       {children}
     </Link>
   );

@@ -19,7 +19,7 @@ type Outcome =
 /** Verifies on load; a new address of an account is confirmed here, too (spec-decisions 4). */
 export function VerifyEmail() {
   const client = useClient();
-  const { refresh, state } = useAuth();
+  const { refresh, acceptSession, state } = useAuth();
   const link = useMailedLink();
   const isComplete = link.token !== '' && link.email !== '';
   const [outcome, setOutcome] = useState<Outcome>(
@@ -31,12 +31,13 @@ export function VerifyEmail() {
     hasBegun.current = true;
     client
       .call('verifyEmail', { body: link })
-      .then(({ already_verified }) => {
+      .then(async ({ already_verified, session }) => {
+        // The address is verified even when the session can't be used here: the page then leads to sign-in.
+        await (session ? acceptSession(session.access_token) : refresh()).catch(() => undefined);
         setOutcome({ status: already_verified ? 'already_verified' : 'verified' });
-        return refresh();
       })
       .catch((error: unknown) => setOutcome({ status: 'failed', why: whyOf(error) }));
-  }, [client, link, isComplete, refresh]);
+  }, [client, link, isComplete, refresh, acceptSession]);
 
   if (outcome.status === 'verifying') {
     return (
@@ -53,7 +54,7 @@ export function VerifyEmail() {
         title={isFirst ? texts.emailVerifiedSuccessfully : texts.emailAlreadyVerified}
         lead={isFirst ? texts.yourAddressIsConfirmed : texts.yourEmailAddressIsAlready}
       >
-        <ButtonLink to={isSignedIn ? paths.account : paths.login}>
+        <ButtonLink to={isSignedIn ? paths.account : paths.login} state={{ email: link.email }}>
           {isSignedIn ? texts.continueToYourPhones : texts.continueToLogin}
         </ButtonLink>
       </AuthFrame>

@@ -1,6 +1,6 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { assignmentStatus, newestFirst, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatHours, newestFirst, usageHours } from './assignment-view.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -39,7 +39,17 @@ it.each([
   [{ expires_at: null }, 12],
   [{ starts_at: '2026-11-22T00:00:00Z' }, 0],
 ])('usage with %j is %d whole hours', (facts, hours) => {
-  expect(usageHours(assignmentLike(facts), now)).toBe(hours);
+  expect(formatHours(usageHours(assignmentLike(facts), now))).toBe(`${hours}h`);
+});
+
+it.each([
+  [0, '0h'],
+  [0.2, '12m'],
+  [0.99, '59m'],
+  [1, '1h'],
+  [9.7, '9h'],
+])('%d hours are shown as %s', (hours, text) => {
+  expect(formatHours(hours)).toBe(text);
 });
 
 it('the newest assignment comes first', () => {

@@ -2,7 +2,7 @@ import type { Assignment } from '@pocketfleet/contract';
 import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
-import { assignmentStatus, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatHours, usageHours } from './assignment-view.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
 
@@ -61,7 +61,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       widthPx: 110,
       isRight: true,
       isMono: true,
-      cell: (assignment) => `${usageHours(assignment, now)}h`,
+      cell: (assignment) => formatHours(usageHours(assignment, now)),
     },
   ];
 }

@@ -1,6 +1,14 @@
 import { type OrderWithMoney, orderWithMoney } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { cancelLabel, contentLabel, deadlineLabel, orderLabel, payLabel, refundLabel } from './order-view.ts';
+import {
+  cancelLabel,
+  contentLabel,
+  deadlineLabel,
+  orderLabel,
+  payLabel,
+  refundLabel,
+  refundReasons,
+} from './order-view.ts';
 
 function orderLike(facts: Partial<OrderWithMoney>): OrderWithMoney {
   return {
@@ -116,4 +124,20 @@ it('cancelling promises nothing before the bank has decided', () => {
     cancelLabel(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
   expect(words(39_000)).toMatch(/Your bank is deciding about your payment: you get \$390\.00 back once/);
   expect(words(0)).toMatch(/Nothing is left to give back/);
+});
+
+it('calls a paid order refunded, or partly refunded', () => {
+  expect(orderLabel(orderLike({ refunded_amount: 39_000 }))).toEqual({ kind: 'offline', text: 'Refunded' });
+  expect(orderLabel(orderLike({ refunded_amount: 100 })).text).toBe('Paid, partly refunded');
+});
+
+it('names the amount, the time and the reason of each refund that did not fail', () => {
+  const refund = { id: 'r', amount: 4_000, state: 'succeeded', created_at: 'Nov 21' } as const;
+  const refunds = [
+    { ...refund, reason: 'phone_failed' } as const,
+    { ...refund, reason: 'operator', state: 'failed' } as const,
+  ];
+  expect(refundReasons(orderLike({ refunds }), (iso) => iso)).toEqual([
+    '$40.00, Nov 21: a phone failed during your rental',
+  ]);
 });

@@ -1,5 +1,5 @@
 // The labels of an order in the list. Pure.
-import type { OrderWithMoney } from '@pocketfleet/contract';
+import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import type { StatusKind } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
@@ -11,6 +11,12 @@ export type OrderLabel = { kind: StatusKind; text: string };
 export function orderLabel(order: OrderWithMoney): OrderLabel {
   if (order.state === 'awaiting_payment' && order.payment_status === 'processing') {
     return { kind: 'warning', text: texts.paymentProcessing };
+  }
+  if (order.state === 'paid' && order.refunded_amount > 0) {
+    const isWhole = order.refunded_amount >= order.amount;
+    return isWhole
+      ? { kind: 'offline', text: texts.refundedInFull }
+      : { kind: 'online', text: texts.paidPartlyRefunded };
   }
   return states[order.state];
 }
@@ -58,6 +64,25 @@ export function refundLabel({ refunds, refunded_amount }: OrderWithMoney): strin
   }
   return isUnderWay ? texts.refundOfOnItsWay(usd(refunded_amount)) : texts.refunded(usd(refunded_amount));
 }
+
+/** When each refund was made, and why; one sentence for each. */
+export function refundReasons({ refunds }: OrderWithMoney, formatMoment: (iso: string) => string): string[] {
+  return refunds
+    .filter(({ state }) => state !== 'failed')
+    .map(({ amount, created_at, reason }) =>
+      texts.refundAndReason({ amount: usd(amount), when: formatMoment(created_at), why: reasons[reason] }),
+    );
+}
+
+const reasons: Record<Refund['reason'], string> = {
+  no_phones: texts.noPhonesWereFree,
+  order_cancelled: texts.theOrderWasCancelled,
+  paid_twice: texts.theOrderWasPaidTwice,
+  not_started: texts.noWorkingPhone,
+  phone_failed: texts.aPhoneFailed,
+  operator: texts.refundedByOurTeam,
+  at_provider: texts.refundedByOurTeam,
+};
 
 /** The amount that cancelling refunds: never more than what neither we nor the bank refunded before. */
 export function cancelLabel(order: OrderWithMoney): string {

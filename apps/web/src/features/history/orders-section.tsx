@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { contentLabel, deadlineLabel, orderLabel, refundLabel } from './order-view.ts';
+import { contentLabel, deadlineLabel, orderLabel, refundLabel, refundReasons } from './order-view.ts';
 
 const perPage = 25;
 
@@ -96,7 +96,11 @@ const columns: readonly Column<OrderWithMoney>[] = [
     isMultiline: true,
     cell: (order) => {
       const { kind, text } = orderLabel(order);
-      const notes = [deadlineLabel(order, formatMoment), refundLabel(order)];
+      const notes = [
+        deadlineLabel(order, formatMoment),
+        refundLabel(order),
+        ...refundReasons(order, formatMoment),
+      ];
       return (
         <>
           <StatusDot kind={kind}>{text}</StatusDot>

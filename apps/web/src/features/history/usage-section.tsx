@@ -7,6 +7,7 @@ import * as texts from '#language/history';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { formatHours } from './assignment-view.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
 import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
@@ -94,7 +95,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
         widthPx: 80,
         isRight: true,
         isMono: true,
-        cell: ({ hours }) => (hours.has(week) ? `${hours.get(week)?.toFixed(1)}h` : '-'),
+        cell: ({ hours }) => (hours.has(week) ? formatHours(hours.get(week) ?? 0) : '-'),
       }),
     ),
     {
@@ -103,7 +104,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
       widthPx: 90,
       isRight: true,
       isMono: true,
-      cell: ({ total }) => <span className="font-medium">{total.toFixed(1)}h</span>,
+      cell: ({ total }) => <span className="font-medium">{formatHours(total)}</span>,
     },
   ];
 }

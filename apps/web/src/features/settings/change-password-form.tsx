@@ -5,8 +5,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { changePasswordSentence } from '../../api/errors.ts';
+import { MatchHint, PasswordRules } from '../../forms/password-rules.tsx';
 import { showServerErrors } from '../../forms/show-server-errors.ts';
-import { MatchHint, StrengthMeter } from '../../forms/strength-meter.tsx';
 
 type Fields = { current_password: string; new_password: string; confirm: string };
 type ValidationError = { name: keyof Fields; title: string; description: string };
@@ -75,7 +75,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
           error={errors.new_password?.message}
           {...field('new_password')}
         />
-        <StrengthMeter password={newPassword} />
+        <PasswordRules password={newPassword} />
         <PasswordField
           label={texts.confirmNewPassword}
           autoComplete="new-password"

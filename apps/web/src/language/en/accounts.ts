@@ -9,11 +9,11 @@ export const checkYourEmail = 'Check Your Email';
 export const ifThereIsAnAccount =
   'If there is an account with this address, a link to choose a new password is on its way.';
 export const theLinkExpiresIn1Hour = 'The link expires in 1 hour.';
-export const nothingThereCheckYourSpamFolder = 'Nothing there? Check your spam folder.';
+export const nothingThereCheckYourSpamFolder = 'Don’t see it? Check your spam folder.';
 export const backToLogin = 'Back to Login';
 export const tryDifferentEmail = 'Try Different Email';
 export const forgotYourPassword = 'Forgot your password?';
-export const enterTheAddress = 'Enter the address of your account. We send a link to choose a new one.';
+export const enterTheAddress = 'Enter your account email and we’ll send a link to reset your password.';
 export const emailAddress = 'Email Address';
 export const sending = 'Sending...';
 export const sendResetLink = 'Send Reset Link';
@@ -32,15 +32,21 @@ export const yourAccountCouldNotBeLoaded = 'Your account could not be loaded';
 export const retry = 'Retry';
 export const accountCreatedSuccessfullyPleaseCheck =
   'Account created successfully! Please check your email to verify your account before logging in.';
-export const pleaseVerifyYourEmailBefore = (trim: string | number) =>
-  `Please verify your email before logging in. We sent a link to ${trim}; it lasts 48 hours. Check your spam folder, too.`;
+export const pleaseVerifyYourEmail = 'Please verify your email before logging in.';
+export const weSentALinkTo = (address: string) =>
+  `We sent a link to ${address}. It’s valid for 48 hours. If you don’t see it, check your spam folder.`;
+export const usernameOrEmail = 'Your username or your email address.';
 export const createAnAccount = 'Create an account';
 export const personalInformation = 'Personal Information';
-export const youSignIn = 'You sign in with it: lowercase letters, numbers, periods, and underscores.';
+export const youSignIn = 'You’ll sign in with this. Use lowercase letters, numbers, periods and underscores.';
 export const referralCodeOptional = 'Referral code (optional)';
-export const usernameOrEmailAddress = 'Username or email address of who told you about us.';
+export const usernameOrEmailAddress = 'Username or email of the person who referred you.';
 export const securityCredentials = 'Security & Credentials';
-export const atLeast8CharactersLonger = 'At least 8 characters. Longer is better.';
+export const atLeast8CharactersStronger =
+  'Use at least 8 characters. Meet four of these five for a strong password.';
+export const meetAtLeastFour = 'Meet at least four of these five.';
+export const requirementMet = ': met';
+export const requirementMissing = ': missing';
 export const confirmPassword = 'Confirm password';
 export const iAcceptTheTermsAndConditions = 'I accept the terms and conditions. ';
 export const readTheTermsAndConditions = 'Read the Terms and Conditions';
@@ -48,7 +54,6 @@ export const creatingAccount = 'Creating Account...';
 export const createAccount = 'Create Account';
 export const alreadyHaveAnAccount = 'Already have an account? ';
 export const referralCode = (message: string) => `Referral code: ${message}`;
-export const yourEmailAddress = 'Your email address';
 export const resendVerificationEmail = 'Resend Verification Email';
 export const invalidOrExpiredResetLink =
   'Invalid or expired reset link. Please request a new password reset.';
@@ -58,7 +63,8 @@ export const passwordChanged = 'Password changed';
 export const signInWithYourNew = 'Sign in with your new password. All other sessions were signed out.';
 export const continueToLogin = 'Continue to Login';
 export const chooseANewPassword = 'Choose a new password';
-export const itTakesThePlace = 'It takes the place of the old one at once.';
+export const itTakesThePlace = 'Your new password takes effect immediately.';
+export const sendANewLink = 'Send a new link';
 export const requestANewResetLink = 'Request a new reset link';
 export const newPassword = 'New password';
 export const pleaseChooseAStrongerPassword = 'Please choose a stronger password that meets all requirements';
@@ -68,7 +74,7 @@ export const resetPassword = 'Reset Password';
 export const rememberedIt = 'Remembered it? ';
 export const thisPageNeedsTheLink = 'This page needs the link from the email.';
 export const bothPasswordsMustMatch = 'Both passwords must match.';
-export const thePasswordMustMeetFour = 'The password must meet four of the five requirements.';
+export const thePasswordMustMeetFour = 'Meet at least four of the five requirements.';
 export const verificationEmailSentCheckYourInbox = 'Verification email sent! Check your inbox.';
 export const theLinkIsNotComplete = 'The link is not complete.';
 export const verifyingYourEmail = 'Verifying your email';

@@ -44,6 +44,16 @@ export const pay = (usd: string | number) => `Pay ${usd}`;
 export const aRefundFailedOurTeam = 'A refund failed: our team is on it';
 export const aRefundWaitsYourBank = 'A refund waits: your bank is deciding about this payment';
 export const refundOfOnItsWay = (usd: string | number) => `Refund of ${usd} on its way`;
+export const refundedInFull = 'Refunded';
+export const paidPartlyRefunded = 'Paid, partly refunded';
+export const refundAndReason = (refund: { amount: string; when: string; why: string }) =>
+  `${refund.amount}, ${refund.when}: ${refund.why}`;
+export const noPhonesWereFree = 'no phones were free when your payment arrived';
+export const theOrderWasCancelled = 'the order was cancelled';
+export const theOrderWasPaidTwice = 'the order was paid twice';
+export const noWorkingPhone = 'we couldn’t provide a working phone';
+export const aPhoneFailed = 'a phone failed during your rental';
+export const refundedByOurTeam = 'refunded by our team';
 export const refunded = (usd: string | number) => `Refunded ${usd}`;
 export const yourRentalHasNotBegun =
   'Your rental has not begun. Nothing is left to give back: all that you paid went back before.';
@@ -58,7 +68,7 @@ export const yourRentalHasNotBegunYouGetBack = (back: string | number) =>
 export const period = 'Period';
 export const extension = (label: string) => `Extension, ${label}`;
 export const orders = 'Orders';
-export const whatYouOrderedWhat = 'What you ordered, what it cost, and what was refunded';
+export const whatYouOrderedWhat = 'Orders, payments and refunds';
 export const loadingYourOrders = 'Loading your orders';
 export const failedToLoadOrders = 'Failed to Load Orders';
 export const theServerDidNotSend = 'The server did not send your orders.';
@@ -76,7 +86,7 @@ export const total = 'Total';
 export const actions = 'Actions';
 export const usageByWeek = 'Usage by week';
 export const hoursOfEachPhone = (weeks: string | number) =>
-  `Hours of each phone in the last ${weeks} weeks; weeks begin on Monday, UTC`;
+  `Rented hours per phone, last ${weeks} weeks (Monday to Sunday, UTC)`;
 export const downloadCsv = 'Download CSV';
 export const loadingYourUsage = 'Loading your usage';
 export const failedToLoadUsage = 'Failed to Load Usage';

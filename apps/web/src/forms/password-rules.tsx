@@ -11,8 +11,12 @@ const checkLabels: Record<PasswordCheck, string> = {
   special: texts.oneSpecialCharacter,
 };
 
-/** The strength of a new password, and the requirements that it doesn't meet yet (spec section 5). */
-export function StrengthMeter({ password }: { password: string }) {
+/**
+ * The strength of a new password, and the requirements that it doesn't meet yet (spec section 5). The same at registration
+ * (`hasMinimumOnly`: only the length is required there), at a reset and in the settings.
+ */
+export function PasswordRules(props: { password: string; hasMinimumOnly?: boolean }) {
+  const { password } = props;
   const { score, label } = passwordStrength(password);
   const tone = score >= 4 ? 'bg-online-bar' : score === 3 ? 'bg-warning-bar' : 'bg-error-bar';
   const checks = Object.keys(passwordChecks) as PasswordCheck[];
@@ -26,7 +30,7 @@ export function StrengthMeter({ password }: { password: string }) {
           aria-valuemin={0}
           aria-valuemax={5}
           aria-valuenow={score}
-          aria-valuetext={label}
+          aria-valuetext={password === '' ? undefined : label}
           className="flex gap-1"
         >
           {[1, 2, 3, 4, 5].map((step) => (
@@ -39,9 +43,16 @@ export function StrengthMeter({ password }: { password: string }) {
             />
           ))}
         </div>
-        <p className="mt-1.5 text-second text-small" aria-live="polite">
-          {texts.passwordStrengthLabel}
-          <span className="font-medium text-main">{password === '' ? 'not typed yet' : label}</span>
+        <p className="mt-1.5 min-h-5 text-second text-small" aria-live="polite">
+          {password === '' ? null : (
+            <>
+              {texts.passwordStrengthLabel}
+              <span className="font-medium text-main">{label}</span>
+            </>
+          )}
+        </p>
+        <p className="text-second text-small">
+          {props.hasMinimumOnly ? texts.atLeast8CharactersStronger : texts.meetAtLeastFour}
         </p>
       </div>
       <ul className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-2" aria-label={texts.passwordRequirements}>
@@ -52,7 +63,7 @@ export function StrengthMeter({ password }: { password: string }) {
             <li key={check} className={clsx('flex items-center gap-2', isMet ? 'text-online' : 'text-third')}>
               <Icon size={14} className="shrink-0" />
               {checkLabels[check]}
-              <span className="sr-only">{isMet ? ': met' : ': missing'}</span>
+              <span className="sr-only">{isMet ? texts.requirementMet : texts.requirementMissing}</span>
             </li>
           );
         })}
