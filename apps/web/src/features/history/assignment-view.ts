@@ -11,15 +11,15 @@ export function assignmentStatus(assignment: Assignment, nowMs: number): Assignm
   return assignment.is_active && isRunning ? texts.active : texts.completed;
 }
 
-/** Hours from the start to the earlier of its end and now. */
+/** Whole hours from the start to the earlier of its end and now (spec section 4). */
 export function usageHours(assignment: Assignment, nowMs: number): number {
   const end = assignment.expires_at === null ? nowMs : Math.min(Date.parse(assignment.expires_at), nowMs);
-  return Math.max(0, (end - Date.parse(assignment.starts_at)) / 3_600_000);
+  return Math.max(0, Math.floor((end - Date.parse(assignment.starts_at)) / 3_600_000));
 }
 
-/** Whole hours, as the specification has them; less than an hour in minutes, so that a short rental isn't "0h". */
+/** In the same unit; less than an hour in a week is not shown as nothing. */
 export function formatHours(hours: number): string {
-  return hours > 0 && hours < 1 ? `${Math.floor(hours * 60)}m` : `${Math.floor(hours)}h`;
+  return hours > 0 && hours < 1 ? '<1h' : `${Math.floor(hours)}h`;
 }
 
 /** Newest assignment first. */
