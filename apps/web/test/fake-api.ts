@@ -84,7 +84,10 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
         if (form.get('username') !== state.user.username || form.get('password') !== state.password) {
           return refuse('invalid_credentials');
         }
-        if (!state.isVerified) return refuse('email_not_verified');
+        if (!state.isVerified) {
+          const { status, detail } = errorCodes.email_not_verified;
+          return send(response, status, { code: 'email_not_verified', detail, email: state.user.email });
+        }
         const fresh = randomUUID();
         tokens.add(fresh);
         return send(response, 200, {

@@ -83,7 +83,7 @@ async function mailEnded(
       ? 'We could not give you a working phone, so this rental of one phone is over. We are sorry.'
       : 'One of your phones has failed and no other was free, so its rental is over. We are sorry.';
   const money = isRefunded
-    ? 'What you have paid for and did not get is refunded. We write to you again with the amount.'
+    ? 'We’ll refund what you paid for but couldn’t use, and email you the amount.'
     : 'Less than a whole day of it was left, so there is nothing to refund.';
   const content: MailContent = {
     subject: 'The rental of one of your phones is over',

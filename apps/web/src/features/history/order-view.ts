@@ -76,7 +76,7 @@ export function refundReasons({ refunds }: OrderWithMoney, formatMoment: (iso: s
 
 const reasons: Record<Refund['reason'], string> = {
   no_phones: texts.noPhonesWereFree,
-  order_cancelled: texts.theOrderWasCancelled,
+  order_cancelled: texts.theOrderWasCalledOff,
   paid_twice: texts.theOrderWasPaidTwice,
   not_started: texts.noWorkingPhone,
   phone_failed: texts.aPhoneFailed,

@@ -49,7 +49,7 @@ export const paidPartlyRefunded = 'Paid, partly refunded';
 export const refundAndReason = (refund: { amount: string; when: string; why: string }) =>
   `${refund.amount}, ${refund.when}: ${refund.why}`;
 export const noPhonesWereFree = 'no phones were free when your payment arrived';
-export const theOrderWasCancelled = 'the order was cancelled';
+export const theOrderWasCalledOff = 'the order was called off';
 export const theOrderWasPaidTwice = 'the order was paid twice';
 export const noWorkingPhone = 'we couldn’t provide a working phone';
 export const aPhoneFailed = 'a phone failed during your rental';
