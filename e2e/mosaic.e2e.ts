@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { changeList } from './device-answers.ts';
+import { findFaults } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
 const patience = { timeout: 30_000, interval: 100 };
@@ -87,6 +88,45 @@ describe('the mosaic', () => {
     const closedAt = Date.now();
     await shown.waitFor({ state: 'detached' });
     expect(Date.now() - closedAt).toBeLessThan(5_000);
+  });
+
+  it('shows a phone’s window with its quality, time left and buttons around the picture', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.setViewportSize({ width: 372, height: 715 });
+    const header = popup.getByRole('banner');
+    await header.getByText(/^(?:Connected|(?:Good|Fair|Slow) connection)$/).waitFor();
+    await header.getByText(/^\d+[dhm].* left$/).waitFor();
+    expect(await header.getByRole('link', { name: /^Open session of PF-/ }).getAttribute('href')).toMatch(
+      /^\/devices\/[\w-]+\/stream$/,
+    );
+    const bar = popup.getByRole('toolbar', { name: 'Phone' });
+    // The phone's tile is a viewer of it as well, and may have control.
+    const takeControl = popup.getByRole('button', { name: 'Take control' });
+    if (await takeControl.isVisible()) await takeControl.click();
+    await takeControl.waitFor({ state: 'hidden' });
+    const names = await bar
+      .getByRole('button')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect(names).toEqual(['Back', 'Home', 'Recents', 'Rotate', 'Keyboard', 'Screenshot', 'More']);
+    await bar.getByRole('button', { name: 'Keyboard' }).click();
+    await popup.getByText(/^You’re typing on the phone\./).waitFor();
+    const saving = popup.waitForEvent('download');
+    await bar.getByRole('button', { name: 'Screenshot' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^PF-.*\.png$/);
+    await popup.getByText('Screenshot saved.').waitFor();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await popup.getByRole('button', { name: 'Volume up' }).click();
+    await popup.getByRole('button', { name: 'Volume up' }).waitFor({ state: 'hidden' });
+    const [picture, top, bottom] = await Promise.all(
+      [popup.locator('#phone'), header, popup.locator('#hint')].map((each) => each.boundingBox()),
+    );
+    expect(picture?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0));
+    expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+    expect(await findFaults(popup)).toEqual([]);
+    await popup.close();
   });
 
   it('finds a phone’s window again after the mosaic was left or the panel reloaded, without reloading the window', async () => {

@@ -118,6 +118,24 @@ describe('a live phone', () => {
     expect(await findFaults(page)).toEqual([]);
   });
 
+  it('shows its tooltips beside the toolbar, never on the phone', async () => {
+    const page = await openLive();
+    await tool(page, 'Back').hover();
+    const tip = await page.locator('[data-radix-popper-content-wrapper]').boundingBox();
+    const bar = await page.getByRole('toolbar', { name: 'Phone' }).boundingBox();
+    expect(tip?.x).toBeGreaterThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0) - 8);
+  });
+
+  it('stays where it is while a recording runs', async () => {
+    const page = await openLive();
+    const place = () => page.getByRole('application').boundingBox();
+    const before = await place();
+    await tool(page, 'Record').click();
+    await page.getByText(/^(?:Starting to record|Recording)$/).waitFor();
+    expect(await place()).toEqual(before);
+    await tool(page, 'Stop recording').click();
+  });
+
   it('that another viewer controls offers control', async () => {
     const page = await openLive();
     relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });

@@ -1,9 +1,11 @@
 // Entry of /frame/{id}: one phone, edge to edge, embedded in the mosaic or alone in a popup. It uses no React and no router:
-// the player does the work, and this file shows its states.
+// the player does the work, and this file shows its states. Only a popup has a header and a bar, which are loaded apart.
 import { createPlayer, exitChordName, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
+import { writePopupPlace } from '../streams/popup-places.ts';
 import { announcePopup } from './opener-link.ts';
 import { listenToParent, notifyParent } from './parent-link.ts';
+import type { PopupChrome } from './popup-chrome.ts';
 import { createStartStream } from './start-stream.ts';
 import { stateMessage } from './state-message.ts';
 
@@ -24,13 +26,18 @@ const retry = elementById('retry');
 const keyboard = elementById('keyboard');
 const sound = elementById('sound');
 elementById('chord').textContent = exitChordName();
+let expiresAtMs: number | null | undefined;
+let chrome: PopupChrome | undefined;
 let stats: PlayerStats | undefined;
 let lastFrameAtMs: number | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
   // A tile only watches (spec-decisions 29): it must not take control from the window in which the customer works.
-  startStream: createStartStream(deviceId, isTile ? 'view' : 'control'),
+  startStream: createStartStream(deviceId, isTile ? 'view' : 'control', (expiresAt) => {
+    expiresAtMs = expiresAt === null ? null : Date.parse(expiresAt);
+    chrome?.setExpiry(expiresAtMs);
+  }),
   label: tag === undefined ? texts.phoneScreen : texts.phone(tag),
   quality: isTile ? 'tile' : 'focus',
 });
@@ -46,12 +53,14 @@ player.on('frame_size', () => {
   notice.classList.remove('whole');
 });
 player.on('keyboard', (isInPhone) => {
-  keyboard.hidden = !isInPhone;
+  keyboard.hidden = isAlone || !isInPhone;
 });
 retry.addEventListener('click', () => player.retry());
 window.addEventListener('pagehide', (event) => {
   // A page in the back-forward cache may come back with its player. Every other page is gone.
   if (!event.persisted) player.close();
+  // A page in a tab has an address bar, and its window is not ours.
+  if (isAlone && window.opener !== null) writePopupPlace(deviceId);
 });
 // A browser without a sound device refuses, and the button shows that the sound is still off.
 sound.addEventListener('click', () => void player.setMuted(!player.isMuted).catch(() => undefined));
@@ -62,9 +71,16 @@ listenToParent((request) => {
 });
 notice.classList.add('whole');
 show(player.state);
-// Tiles have no sound.
-sound.hidden = isTile;
+// Tiles have no sound, and a popup has it in its menu.
+sound.hidden = isTile || isAlone;
 showSound();
+if (isAlone) void loadChrome();
+
+async function loadChrome(): Promise<void> {
+  const { showPopupChrome } = await import('./popup-chrome.ts');
+  chrome = showPopupChrome(player, deviceId, tag);
+  if (expiresAtMs !== undefined) chrome.setExpiry(expiresAtMs);
+}
 
 function showSound(): void {
   sound.textContent = player.isMuted ? texts.soundOff : texts.soundOn;

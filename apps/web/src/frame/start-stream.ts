@@ -6,14 +6,21 @@ import type { StartStream } from '@pocketfleet/stream-player';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { playerError } from '../streams/start-stream.ts';
 
-export function createStartStream(deviceId: string, purpose: 'view' | 'control'): StartStream {
+/** `onStarted` receives the end of the rental, null without one, at each connect and reconnect. */
+export function createStartStream(
+  deviceId: string,
+  purpose: 'view' | 'control',
+  onStarted: (expiresAt: string | null) => void,
+): StartStream {
   return async (signal) => {
     try {
       const token = readCookie(document, tokenCookieName);
       if (token === null) throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
       const input = { params: { id: deviceId }, body: { purpose }, signal };
       const headers = { authorization: `Bearer ${token}` };
-      return await callRoute({ baseUrl: '/api' }, startStream, input, { headers });
+      const started = await callRoute({ baseUrl: '/api' }, startStream, input, { headers });
+      onStarted(started.expires_at);
+      return started;
     } catch (error) {
       throw playerError(error, purpose);
     }

@@ -1,7 +1,8 @@
 // The phones that are open in popups. The registry belongs to the document, so leaving the mosaic forgets no popup. After a
 // reload the popups report themselves.
 import { popupChannel, popupNotice, popupQuestion } from '../../frame/popup-messages.ts';
-import { popupFeatures } from './popup-window.ts';
+import { readPopupPlace } from '../../streams/popup-places.ts';
+import { popupFeatures, popupPlace, windowPlace } from './popup-window.ts';
 
 /** How often closed popups are looked for, because browsers have no event for them (spec section 9). */
 const closedPollMs = 1_000;
@@ -30,13 +31,17 @@ export function listenToPopups(onChange: () => void): () => void {
 /** Shows the phone's popup, and opens it where there is none. Returns false when the browser blocks popups. */
 export function showPopup(id: string, address: string): boolean {
   // Without an address, `open` finds a popup of this name without reloading it, even if the registry doesn't have it.
-  const popup = findOpen(id) ?? window.open('', `phone-${id}`, popupFeatures(screenArea()));
+  const popup = findOpen(id) ?? window.open('', `phone-${id}`, popupFeatures(placeOf(id)));
   if (!popup) return false;
   const wanted = new URL(address, window.location.href);
   if (pathOf(popup) !== wanted.pathname) popup.location.replace(wanted);
   popup.focus();
   add(id, popup);
   return true;
+}
+
+function placeOf(id: string) {
+  return popupPlace(screenArea(), windowPlace.safeParse(readPopupPlace(id)).data ?? null);
 }
 
 function findOpen(id: string): Window | undefined {

@@ -1,9 +1,32 @@
-// The window of a popup: 372 x 715, centred on the screen (spec section 9).
+// The windows of popups: 372 x 715, centred on the screen (spec section 9), until the customer has moved or resized one.
+import { z } from 'zod';
+
 const popupSize = { width: 372, height: 715 } as const;
 
-/** Features for `window.open`, centred on the screen that the page is on. */
-export function popupFeatures(screen: { left: number; top: number; width: number; height: number }): string {
+/** In CSS pixels of the desktop. */
+export const windowPlace = z.object({
+  left: z.number().int(),
+  top: z.number().int(),
+  width: z.number().int().min(200),
+  height: z.number().int().min(300),
+});
+export type WindowPlace = z.infer<typeof windowPlace>;
+
+/** Where a popup opens: its last place if that is on this screen, else centred. */
+export function popupPlace(screen: WindowPlace, last: WindowPlace | null): WindowPlace {
+  if (last !== null && isOnScreen(screen, last)) return last;
   const left = Math.round(screen.left + Math.max(0, (screen.width - popupSize.width) / 2));
   const top = Math.round(screen.top + Math.max(0, (screen.height - popupSize.height) / 2));
-  return `popup=yes,width=${popupSize.width},height=${popupSize.height},left=${left},top=${top}`;
+  return { ...popupSize, left, top };
+}
+
+/** Features for `window.open`. */
+export function popupFeatures({ left, top, width, height }: WindowPlace): string {
+  return `popup=yes,width=${width},height=${height},left=${left},top=${top}`;
+}
+
+/** A window whose header is outside of the screen could not be moved back. */
+function isOnScreen(screen: WindowPlace, { left, top, width, height }: WindowPlace): boolean {
+  const isBeside = left >= screen.left && left + width <= screen.left + screen.width;
+  return isBeside && top >= screen.top && top + height <= screen.top + screen.height;
 }

@@ -6,17 +6,18 @@ import {
   AudioLines,
   Camera,
   ChartNoAxesColumn,
-  CircleDot,
-  CircleIcon,
+  Circle,
   ClipboardList,
   Folder,
-  Images,
+  House,
+  ImageIcon,
   Keyboard,
   LayoutGrid,
   type LucideIcon,
+  type LucideProps,
   Maximize,
   Power,
-  RotateCw,
+  RotateCwSquare,
   SquareIcon,
   SquareStack,
   SquareTerminal,
@@ -45,8 +46,9 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
   const { player, isMuted } = live;
   const isReady = live.state.name === 'live' || live.state.name === 'stalled';
   const press = (key: PhoneKey) => () => player?.key(key);
-  const tool = (label: string, icon: LucideIcon, onClick: () => void, extra: ToolExtra = {}) => (
-    <Tool label={label} icon={icon} onClick={onClick} isDisabled={!isReady} {...extra} />
+  const isWide = useIsWide();
+  const tool = (label: string, icon: ToolProps['icon'], onClick: () => void, extra: ToolExtra = {}) => (
+    <Tool label={label} icon={icon} onClick={onClick} isWide={isWide} isDisabled={!isReady} {...extra} />
   );
   const panelTool = (label: string, icon: LucideIcon, tab: PanelTab) =>
     tool(label, icon, () => panel.toggle(tab), {
@@ -56,16 +58,16 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
   return (
     <Toolbar
       label={texts.phone}
-      orientation={useIsWide() ? 'vertical' : 'horizontal'}
+      orientation={isWide ? 'vertical' : 'horizontal'}
       className="on-ink pf-scroll-edges z-10 flex rounded-card border border-hairline p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
-        {tool(texts.home, CircleIcon, press('home'), { hint: texts.orMiddleClick })}
+        {tool(texts.home, House, press('home'), { hint: texts.orMiddleClick })}
         {tool(texts.back, ArrowLeft, press('back'), { hint: texts.orRightClick })}
         {tool(texts.recents, SquareStack, press('recents'))}
       </Group>
       <Group>
-        {tool(texts.rotate, RotateCw, () => player?.rotate())}
+        {tool(texts.rotate, RotateCwSquare, () => player?.rotate())}
         {tool(texts.phoneVolumeUp, Volume2, press('volume_up'))}
         {tool(texts.phoneVolumeDown, Volume1, press('volume_down'))}
         {tool(texts.sound, isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
@@ -79,12 +81,12 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
         {tool(texts.screenshot, Camera, () => void saveScreenshot(player, device.tag), {
           hint: texts.toAFile,
         })}
-        {tool(texts.copyScreenshot, Images, () => void copyScreenshot(player), {
+        {tool(texts.copyScreenshot, ImageIcon, () => void copyScreenshot(player), {
           hint: texts.toTheClipboard,
         })}
         {tool(
           recording.isOn ? texts.stopRecording : texts.record,
-          recording.isOn ? SquareIcon : CircleDot,
+          recording.isOn ? SquareIcon : RecordDot,
           recording.toggle,
           { isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
         )}
@@ -126,11 +128,24 @@ function useIsWide(): boolean {
 
 type ToolExtra = { hint?: string; isOn?: boolean; isDisabled?: boolean };
 
-function Tool(props: ToolExtra & { label: string; icon: LucideIcon; onClick(): void }) {
+type ToolProps = ToolExtra & {
+  label: string;
+  icon: LucideIcon | typeof RecordDot;
+  isWide: boolean;
+  onClick(): void;
+};
+
+/** Filled and red, so that it can't be mistaken for a key of the phone. */
+function RecordDot(props: LucideProps) {
+  return <Circle {...props} className="fill-error-bar text-error-bar" />;
+}
+
+function Tool(props: ToolProps) {
   const { label, icon: Icon, hint, isOn } = props;
   return (
     <Tooltip
-      side="left"
+      // Away from the phone, so that its picture stays free.
+      side={props.isWide ? 'right' : 'top'}
       content={
         <>
           {label} {hint ? <span className="ml-1 opacity-70">{hint}</span> : null}

@@ -1,7 +1,7 @@
 import type { Player } from '@pocketfleet/stream-player';
 import { saveFile, toast } from '@pocketfleet/ui';
 import * as texts from '#language/session';
-import { fileNameFor } from './file-name.ts';
+import { fileNameFor } from '../../streams/file-name.ts';
 
 /** Saves what the phone shows as a file. */
 export async function saveScreenshot(player: Player | null, tag: string): Promise<void> {

@@ -11,7 +11,10 @@ const StreamStats = lazyWithRetry(async () => ({
 
 type Props = { areStatsShown: boolean; recording: RecordingState };
 
-/** Statistics and recording time. They never cover the phone: they stand above it, or to its left on a wide stage. */
+/**
+ * Statistics and recording time. They never cover the phone: they stand above it, or to its left on a wide stage, where the
+ * recording time has a place of its own and moves nothing.
+ */
 export function StageStatus({ areStatsShown, recording }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (!areStatsShown && !recording.isOn) return null;
@@ -19,7 +22,7 @@ export function StageStatus({ areStatsShown, recording }: Props) {
   return (
     <div
       className={clsx(
-        'flex max-h-full shrink-0 flex-wrap items-center gap-2',
+        areStatsShown ? 'flex max-h-full shrink-0 flex-wrap items-center gap-2' : 'contents',
         isBeside && 'md:@md:h-full md:@md:flex-col md:@md:flex-nowrap md:@md:items-start',
       )}
     >

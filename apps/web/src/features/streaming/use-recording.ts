@@ -2,7 +2,7 @@ import type { Player } from '@pocketfleet/stream-player';
 import { saveFile, toast } from '@pocketfleet/ui';
 import { useEffect, useState } from 'react';
 import * as texts from '#language/session';
-import { fileNameFor } from './file-name.ts';
+import { fileNameFor } from '../../streams/file-name.ts';
 
 export type RecordingState = {
   isOn: boolean;

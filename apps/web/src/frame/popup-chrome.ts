@@ -1,0 +1,157 @@
+// A popup's header, its line of hints and its bar. The picture stands between them, so nothing covers the phone.
+import { callRoute } from '@pocketfleet/client/call-route';
+import { listPhones } from '@pocketfleet/contract';
+import { timeRemaining } from '@pocketfleet/rules';
+import { exitChordName, type Player, type PlayerStats } from '@pocketfleet/stream-player';
+import * as texts from '#language/frame';
+import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
+import { connectionLabel } from '../streams/connection-label.ts';
+import { showPopupTools } from './popup-tools.ts';
+
+export interface PopupChrome {
+  /** Null for a rental without an end. */
+  setExpiry(expiresAtMs: number | null): void;
+}
+
+/** The tick of the time left (spec section 9). */
+const timeLeftTickMs = 60_000;
+/** A result of an action is shown in the hint line for this long. */
+const resultMs = 4_000;
+
+export function showPopupChrome(player: Player, deviceId: string, tag: string | undefined): PopupChrome {
+  const main = document.querySelector('main');
+  if (main === null) throw new Error('The page has no <main>.');
+  const hint = createHint(player);
+  const header = createHeader(player, deviceId, tag);
+  const tools = showPopupTools(player, tag ?? texts.phoneScreen, hint.showResult);
+  // Outside of <main>, where it is the page’s banner for screen readers.
+  main.before(header.element);
+  main.append(hint.element, ...tools);
+  return header;
+}
+
+function createHeader(
+  player: Player,
+  deviceId: string,
+  tag: string | undefined,
+): PopupChrome & { element: HTMLElement } {
+  const element = document.createElement('header');
+  element.id = 'header';
+  const [name, tagPart, label] = [span('name'), span('tag'), span('label')];
+  tagPart.textContent = tag ?? '';
+  name.append(tagPart, ' ', label);
+  const [quality, time] = [span('quality'), span('time')];
+  quality.setAttribute('role', 'status');
+  const link = document.createElement('a');
+  link.href = `/devices/${encodeURIComponent(deviceId)}/stream`;
+  link.target = '_blank';
+  const session = span('session');
+  session.textContent = texts.session;
+  link.append(texts.open, session);
+  if (tag !== undefined) link.setAttribute('aria-label', texts.openSessionOf(tag));
+  element.append(name, quality, time, link);
+
+  let stats: PlayerStats | null = null;
+  const showQuality = () => {
+    const { kind, label } = connectionLabel(player.state, stats);
+    quality.className = `quality ${kind}`;
+    // Written only when it has changed, because a status region announces each write.
+    if (quality.textContent !== label) quality.textContent = label;
+  };
+  player.on('state', showQuality);
+  player.on('stats', (next) => {
+    stats = next;
+    showQuality();
+  });
+  showQuality();
+
+  let expiresAtMs: number | null | undefined;
+  const showTime = () => {
+    if (expiresAtMs === undefined) return;
+    if (expiresAtMs === null) time.textContent = texts.noEnd;
+    else if (expiresAtMs <= Date.now()) time.textContent = texts.expired;
+    else time.textContent = texts.timeLeft(timeRemaining(expiresAtMs, Date.now()));
+  };
+  setInterval(showTime, timeLeftTickMs);
+  const setExpiry = (next: number | null) => {
+    expiresAtMs = next;
+    showTime();
+  };
+
+  const refresh = async () => {
+    const phone = await findPhone(deviceId);
+    if (phone === undefined) return;
+    label.textContent = phone.label ?? '';
+    name.title = [phone.tag, phone.label].filter(Boolean).join(' ');
+    if (tag === undefined) tagPart.textContent = phone.tag;
+    const expiresAt = phone.stream_mappings[0]?.expires_at;
+    if (expiresAt !== undefined) setExpiry(expiresAt === null ? null : Date.parse(expiresAt));
+  };
+  // The label and the end may have been changed in another window meanwhile.
+  window.addEventListener('focus', () => void refresh());
+  void refresh();
+  return { element, setExpiry };
+}
+
+/** Undefined also while the server can't be reached: the stream itself shows why. */
+async function findPhone(deviceId: string) {
+  const token = readCookie(document, tokenCookieName);
+  if (token === null) return undefined;
+  const headers = { authorization: `Bearer ${token}` };
+  try {
+    const phones = await callRoute({ baseUrl: '/api' }, listPhones, {}, { headers });
+    return phones.find(({ id }) => id === deviceId);
+  } catch {
+    return undefined;
+  }
+}
+
+function createHint(player: Player): { element: HTMLElement; showResult(text: string): void } {
+  const element = document.createElement('div');
+  element.id = 'hint';
+  const text = document.createElement('span');
+  text.setAttribute('role', 'status');
+  const takeControl = document.createElement('button');
+  takeControl.type = 'button';
+  takeControl.textContent = texts.takeControl;
+  takeControl.addEventListener('click', () => player.takeControl());
+  element.append(text, takeControl);
+
+  let [isTyping, isControlling, result] = [false, true, ''];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = () => {
+    const standing = isTyping ? texts.typingOnThePhone(exitChordName()) : texts.clickToType;
+    const next = result || (isControlling ? standing : texts.anotherWindowHasControl);
+    if (text.textContent !== next) text.textContent = next;
+    text.title = next;
+    takeControl.hidden = isControlling;
+  };
+  player.on('keyboard', (isInPhone) => {
+    isTyping = isInPhone;
+    show();
+  });
+  player.on('role', ({ holder }) => {
+    // If nobody has control, the next input takes it.
+    isControlling = holder.kind !== 'own_window';
+    show();
+  });
+  show();
+  return {
+    element,
+    showResult(shown) {
+      result = shown;
+      show();
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        result = '';
+        show();
+      }, resultMs);
+    },
+  };
+}
+
+function span(className: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = className;
+  return element;
+}
