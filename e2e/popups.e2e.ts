@@ -1,0 +1,121 @@
+// A phone in a window of its own, opened from the mosaic.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { openBrowser } from './browser.ts';
+import { findFaults } from './look-closely.ts';
+import { openAsDemo } from './open-as-demo.ts';
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  page = await openAsDemo(browser, '/terms');
+});
+afterEach(async () => {
+  await page?.unrouteAll({ behavior: 'ignoreErrors' });
+  await page?.context().close();
+});
+
+const visit = (path: string) => page.goto(inject('site') + path);
+const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const ownWindow = () => button(/^Open .* in its own window$/).first();
+
+describe('a phone’s own window', () => {
+  it('opens a phone in its own window once, shows it again, and notices when it was closed', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.waitForURL('**/frame/**');
+    const shown = button(/^Show the window of /);
+    await shown.click();
+    expect(page.context().pages()).toHaveLength(2);
+    await popup.close();
+    const closedAt = Date.now();
+    await shown.waitFor({ state: 'detached' });
+    expect(Date.now() - closedAt).toBeLessThan(5_000);
+  });
+
+  it('shows a phone’s window with its quality, time left and buttons around the picture', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.setViewportSize({ width: 372, height: 715 });
+    const header = popup.getByRole('banner');
+    await header.getByText(/^(?:Connected|(?:Good|Fair|Slow) connection)$/).waitFor();
+    await header.getByText(/^\d+[dhm].* left$/).waitFor();
+    expect(await header.getByRole('link', { name: /^Open session of PF-/ }).getAttribute('href')).toMatch(
+      /^\/devices\/[\w-]+\/stream$/,
+    );
+    const bar = popup.getByRole('toolbar', { name: 'Phone' });
+    // The phone's tile only watches.
+    expect(await popup.getByText('Another window of yours has control.').isVisible()).toBe(false);
+    const names = await bar
+      .getByRole('button')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    expect(names).toEqual(['Back', 'Home', 'Recents', 'Rotate', 'Keyboard', 'Screenshot', 'More']);
+    await bar.getByRole('button', { name: 'Keyboard' }).click();
+    await popup.getByText(/^You’re typing on the phone\./).waitFor();
+    const saving = popup.waitForEvent('download');
+    await bar.getByRole('button', { name: 'Screenshot' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^PF-.*\.png$/);
+    await popup.getByText('Screenshot saved.').waitFor();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await popup.getByRole('button', { name: 'Volume up' }).click();
+    await popup.getByRole('button', { name: 'Volume up' }).waitFor({ state: 'hidden' });
+    const [picture, top, bottom] = await Promise.all(
+      [popup.locator('#phone'), header, popup.locator('#hint')].map((each) => each.boundingBox()),
+    );
+    expect(picture?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0));
+    expect((picture?.y ?? 0) + (picture?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+    expect(await findFaults(popup)).toEqual([]);
+    await popup.close();
+  });
+
+  it('finds a phone’s window again after the mosaic was left or the panel reloaded, without reloading the window', async () => {
+    await visit('/devices?view=mosaic');
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.waitForURL('**/frame/**');
+    await popup.getByRole('application').waitFor();
+    await popup.evaluate(() => Object.assign(window, { isTheFirst: true }));
+    const showAgain = async () => {
+      await button(/^Show the window of /).click();
+      expect(await popup.evaluate(() => 'isTheFirst' in window)).toBe(true);
+      expect(page.context().pages()).toHaveLength(2);
+    };
+
+    await page.getByRole('radio', { name: 'List' }).click();
+    await heading('Phone Management');
+    await page.getByRole('radio', { name: 'Mosaic' }).click();
+    await showAgain();
+    await page.reload();
+    await showAgain();
+    // A window that has not announced itself is found by its name.
+    await page.addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    await page.reload();
+    await ownWindow().click();
+    await showAgain();
+    await popup.close();
+    await button(/^Show the window of /).waitFor({ state: 'detached' });
+  });
+
+  it('says so when the browser blocks the window', async () => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await visit('/devices?view=mosaic');
+    await ownWindow().click();
+    await says('Unable to open streaming window. Please check your browser settings.');
+  });
+});
