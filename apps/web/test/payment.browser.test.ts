@@ -117,10 +117,31 @@ describe('the card form', () => {
 });
 
 describe('after Pay', () => {
-  it('a declined card can be tried again or given up', async () => {
+  it('a declined card stays in the form with its reason, and only the security code is typed again', async () => {
     const page = await payBy(declined);
-    await heading(page, 'Payment Failed');
+    const number = page.getByLabel('Card number');
     await page.getByText('Your card was declined.').waitFor();
+    await expect.poll(() => number.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await number.inputValue()).toBe('4242 4242 4242 4242');
+    expect(await page.getByLabel('Postal code').inputValue()).not.toBe('');
+    expect(await page.getByLabel('CVC').inputValue()).toBe('');
+    await page.getByText('1 phone is held for you for').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    server.confirm = { status: 402, json: { error: { ...declined.json.error, code: 'incorrect_cvc' } } };
+    await page.getByLabel('CVC').fill('123');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await expect.poll(() => page.getByLabel('CVC').getAttribute('aria-invalid')).toBe('true');
+    server.confirm = intent('succeeded');
+    await page.getByLabel('CVC').fill('124');
+    await page.getByRole('button', { name: /^Pay / }).click();
+    await heading(page, 'Your payment has been sent');
+  });
+
+  it('a payment that the provider refuses can be tried again or given up', async () => {
+    const refused = { type: 'invalid_request_error', message: 'This payment is canceled.' };
+    const page = await payBy({ status: 400, json: { error: refused } });
+    await heading(page, 'Payment Failed');
+    await page.getByText('This payment is canceled.').waitFor();
     await page.getByText('Your card was not charged.').waitFor();
     expect(await hrefOf(page, 'Try Again')).toBe(`/rent/checkout?${selection}`);
     expect(await hrefOf(page, 'Start Over')).toBe(`/rent?${selection}`);

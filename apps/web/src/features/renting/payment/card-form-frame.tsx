@@ -3,7 +3,7 @@ import { Banner, Button, cardClass } from '@pocketfleet/ui';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import * as texts from '#language/payment';
-import type { CardAttempt } from './card-result.ts';
+import type { CardAttempt, Decline } from './card-result.ts';
 
 /** Both card forms take these; only where the card data goes differs. */
 export type CardFormProps = {
@@ -14,6 +14,8 @@ export type CardFormProps = {
   isPaying: boolean;
   /** Why the last attempt was not sent. */
   problem: string | null;
+  /** Why the card of the last attempt was refused: another object for each attempt. */
+  declined: Decline | null;
   onPay(attempt: CardAttempt): void;
 };
 

@@ -24,6 +24,7 @@ export function CardForm({ step, payment }: Props) {
     email,
     isPaying: step.kind !== 'ready',
     problem: step.kind === 'ready' ? step.problem : null,
+    declined: (step.kind === 'ready' && step.declined) || null,
     onPay: (attempt) => payment.pay(attempt, payerProblem({ token: store.readToken(), email, clientSecret })),
   };
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payerProblem, resultOfAttempt, resultOfRead } from './card-result.ts';
+import { declined, payerProblem, resultOfAttempt, resultOfRead } from './card-result.ts';
 
 it.each([
   ['succeeded', null, { kind: 'succeeded' }],
@@ -7,7 +7,7 @@ it.each([
   [
     'requires_payment_method',
     'Your card was declined.',
-    { kind: 'failed', message: 'Your card was declined.' },
+    { kind: 'declined', message: 'Your card was declined.', field: 'number' },
   ],
   [
     'requires_action',
@@ -33,4 +33,14 @@ it.each([
 ])('a payer with %j gets the problem %j', (missing, message) => {
   const payer = { token: 'a-token', email: 'me@example.com', clientSecret: 'pi_1_secret_a', ...missing };
   expect(payerProblem(payer)).toBe(message);
+});
+
+it.each([
+  ['expired_card', 'expiry'],
+  ['incorrect_cvc', 'cvc'],
+  ['incorrect_zip', 'postalCode'],
+  ['insufficient_funds', 'number'],
+  [undefined, 'number'],
+])('a refusal with the code %s is said at the field %s', (code, field) => {
+  expect(declined('No.', code)).toEqual({ kind: 'declined', message: 'No.', field });
 });

@@ -2,11 +2,17 @@
 // follows the order (spec-decisions 13). Pure.
 import * as texts from '#language/payment';
 
+export type CardField = 'number' | 'expiry' | 'cvc' | 'postalCode';
+
+/** The provider or the bank refused the card. Nothing was charged, and the same payment takes another attempt. */
+export type Decline = { message: string; field: CardField };
+
 /** What the provider's intent says. */
 export type IntentResult =
   | { kind: 'succeeded' }
   /** The bank has it; the order will tell. */
   | { kind: 'processing' }
+  | ({ kind: 'declined' } & Decline)
   | { kind: 'failed'; message: string };
 
 export type CardResult =
@@ -25,18 +31,29 @@ export type CardAttempt = {
   readIntent(): Promise<IntentResult>;
 };
 
-/** `refusal` is the provider's message about the last attempt. */
-type Intent = { status: string; refusal: string | null };
+/** `refusal` is the provider's message about the last attempt, `code` its code for programs. */
+type Intent = { status: string; refusal: string | null; code?: string | undefined };
 
 /** What an intent's status means after an attempt to pay (spec section 8). */
-export function resultOfAttempt({ status, refusal }: Intent): IntentResult {
+export function resultOfAttempt({ status, refusal, code }: Intent): IntentResult {
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  const isRefused = status === 'requires_payment_method' && refusal !== null;
-  return {
-    kind: 'failed',
-    message: isRefused ? refusal : texts.paymentStatusPleaseTryAgain(status),
-  };
+  if (status === 'requires_payment_method' && refusal !== null) return declined(refusal, code);
+  return { kind: 'failed', message: texts.paymentStatusPleaseTryAgain(status) };
 }
+
+export function declined(message: string, code: string | undefined): { kind: 'declined' } & Decline {
+  return { kind: 'declined', message, field: fieldOfCode[code ?? ''] ?? 'number' };
+}
+
+/** Stripe's error codes that name a field (https://docs.stripe.com/error-codes); all others are about the card. */
+const fieldOfCode: Readonly<Record<string, CardField>> = {
+  expired_card: 'expiry',
+  invalid_expiry_month: 'expiry',
+  invalid_expiry_year: 'expiry',
+  incorrect_cvc: 'cvc',
+  invalid_cvc: 'cvc',
+  incorrect_zip: 'postalCode',
+};
 
 /** What it means when it is read later. An intent that still waits for a card was never charged. */
 export function resultOfRead(intent: Intent): IntentResult {

@@ -2,7 +2,7 @@
 // those are made in payment-machine.ts.
 import { ApiError } from '@pocketfleet/client';
 import { paymentSentence } from '../../../api/errors.ts';
-import type { CardAttempt } from './card-result.ts';
+import type { CardAttempt, CardResult } from './card-result.ts';
 import {
   type Effect,
   effectOf,
@@ -24,7 +24,7 @@ export type PaymentCalls = {
   onOpened(opened: OpenedPayment): void;
   /** While money may move, leaving the page must not release the phones. */
   keepHold(): void;
-  /** Nothing was sent: leaving the page releases the phones again. */
+  /** Nothing was charged: leaving the page releases the phones again. */
   releaseHoldOnLeaving(orderId: string): void;
 };
 
@@ -75,13 +75,19 @@ export function createPaymentDriver(
     calls.keepHold();
     // After an error in the provider's script nobody knows what was sent.
     const result = (await attempt?.confirm().catch(() => null)) ?? { kind: 'unknown' };
-    if (result.kind === 'incomplete' && state.orderId) calls.releaseHoldOnLeaving(state.orderId);
+    receive(result);
+  }
+
+  function receive(result: CardResult): void {
+    const isUncharged = result.kind === 'incomplete' || result.kind === 'declined';
+    if (isUncharged && state.orderId) calls.releaseHoldOnLeaving(state.orderId);
     send({ kind: 'card_result', result });
   }
 
   async function readIntent(): Promise<void> {
     const result = await attempt?.readIntent().catch(() => null);
-    send(result ? { kind: 'card_result', result } : { kind: 'read_failed' });
+    if (result) receive(result);
+    else send({ kind: 'read_failed' });
   }
 
   return {

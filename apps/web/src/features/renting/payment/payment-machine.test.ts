@@ -35,7 +35,8 @@ const events = {
   'pay: signed out': { kind: 'pay_pressed', problem: 'You are not logged in.' },
   'card: succeeded': result({ kind: 'succeeded' }),
   'card: processing': result({ kind: 'processing' }),
-  'card: declined': result({ kind: 'failed', message: 'Declined.' }),
+  'card: declined': result({ kind: 'declined', message: 'Declined.', field: 'cvc' }),
+  'card: failed': result({ kind: 'failed', message: 'Declined.' }),
   'card: no response': result({ kind: 'unknown' }),
   'card: incomplete': result({ kind: 'incomplete', message: 'Incomplete.' }),
   'card: challenge': result({ kind: 'challenge', url: 'https://bank.test', intentId: 'pi_1' }),
@@ -50,6 +51,12 @@ const steps = {
   opening: { kind: 'opening', orderId },
   ready: { kind: 'ready', opened, problem: null },
   'ready with a problem': { kind: 'ready', opened, problem: 'Incomplete.' },
+  'ready after a decline': {
+    kind: 'ready',
+    opened,
+    problem: null,
+    declined: { message: 'Declined.', field: 'cvc' },
+  },
   paying: { kind: 'paying', opened },
   challenged: { kind: 'challenged', opened, url: 'https://bank.test', intentId: 'pi_1' },
   checking: { kind: 'checking', opened },
@@ -79,10 +86,12 @@ const results: Row = {
   'card: succeeded': 'paid',
   'card: processing': 'processing as the card says',
   'card: declined': 'declined',
+  'card: failed': 'declined',
   'card: no response': 'lost',
 };
 const sent: Row = {
   ...results,
+  'card: declined': 'ready after a decline',
   'card: incomplete': 'ready with a problem',
   'card: challenge': 'challenged',
 };
@@ -101,6 +110,7 @@ const table: Record<StepName, Row> = {
   'opening a new order': { ...followed, ...refusals, opened: 'ready' },
   ready: { ...followed, ...card },
   'ready with a problem': { ...followed, ...card },
+  'ready after a decline': { ...followed, ...card },
   paying: { ...followed, ...sent },
   challenged: { ...followed, 'bank page closed': 'checking' },
   checking: { ...followed, ...sent, 'intent unreadable': 'lost' },
@@ -207,7 +217,7 @@ it.each<[string, PaymentState, EventName[], Step['kind'][]]>([
   [
     'a bank’s page that is closed',
     fresh,
-    ['opened', 'pay', 'card: challenge', 'bank page closed', 'card: declined'],
+    ['opened', 'pay', 'card: challenge', 'bank page closed', 'card: failed'],
     ['ready', 'paying', 'challenged', 'checking', 'failed'],
   ],
   [
@@ -220,6 +230,12 @@ it.each<[string, PaymentState, EventName[], Step['kind'][]]>([
     'an incomplete card that is corrected',
     fresh,
     ['opened', 'pay', 'card: incomplete', 'pay', 'card: succeeded'],
+    ['ready', 'paying', 'ready', 'paying', 'paid'],
+  ],
+  [
+    'a declined card that is corrected',
+    fresh,
+    ['opened', 'pay', 'card: declined', 'pay', 'card: succeeded'],
     ['ready', 'paying', 'ready', 'paying', 'paid'],
   ],
   ['a reload after the hold ended', reloaded, ['order: hold over'], ['hold_ended']],

@@ -2,7 +2,7 @@
 // clock, network or provider in it. Entering a step has at most one effect, which payment-driver.ts runs.
 // The card form's data never enters the state: it goes from the form to the provider.
 import type { Availability, ResponseOf, routes } from '@pocketfleet/contract';
-import type { CardResult } from './card-result.ts';
+import type { CardResult, Decline } from './card-result.ts';
 
 export type OpenedPayment = ResponseOf<(typeof routes)['createPaymentIntent']>;
 export type FollowedOrder = ResponseOf<(typeof routes)['getOrder']>;
@@ -34,8 +34,8 @@ export type FormStep =
   | { kind: 'loading' }
   /** Phones are being held and the payment opened; null places a new order. */
   | { kind: 'opening'; orderId: string | null }
-  /** `problem`: why the last attempt was not sent. */
-  | { kind: 'ready'; opened: OpenedPayment; problem: string | null }
+  /** `problem`: why the last attempt was not sent. `declined`: it was sent, and refused. */
+  | { kind: 'ready'; opened: OpenedPayment; problem: string | null; declined?: Decline }
   | { kind: 'paying'; opened: OpenedPayment }
   /** 3-D Secure: the bank asks the cardholder on a page of its own. */
   | { kind: 'challenged'; opened: OpenedPayment; url: string; intentId: string }
@@ -181,6 +181,12 @@ function stepOfResult(step: Step, result: CardResult): Step {
       return step.kind === 'processing' ? step : { kind: 'processing', isOnOrder: false };
     case 'failed':
       return failed(result.message);
+    case 'declined': {
+      // Without the form, as after a lost connection, there is no field at which to say it.
+      const { message, field } = result;
+      if (!('opened' in step)) return failed(message);
+      return { kind: 'ready', opened: step.opened, problem: null, declined: { message, field } };
+    }
     case 'unknown':
       return { kind: 'lost', readsLeft: readsWhileLost };
     case 'incomplete':

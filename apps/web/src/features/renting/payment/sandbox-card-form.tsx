@@ -1,6 +1,6 @@
 // The card form of the payment sandbox. A default export: loaded when the server says that it pays there.
 import { TextField } from '@pocketfleet/ui';
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as texts from '#language/payment';
 import {
@@ -23,6 +23,15 @@ export default function SandboxCardForm(props: CardFormProps & { url: string }) 
     reValidateMode: 'onSubmit',
   });
   const { errors } = form.formState;
+
+  const { declined } = props;
+  const { setError, setValue } = form;
+  useEffect(() => {
+    if (declined === null) return;
+    // As every checkout does, the security code is asked for again; all else stays as it was typed.
+    setValue('cvc', '');
+    setError(declined.field, { message: declined.message }, { shouldFocus: true });
+  }, [declined, setError, setValue]);
 
   const pay = form.handleSubmit((card) => {
     const gateway = createSandboxGateway({ fetch: (...args) => fetch(...args), url, clientSecret });

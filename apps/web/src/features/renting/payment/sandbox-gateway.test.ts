@@ -40,7 +40,10 @@ it('a declined card fails with the provider’s message', async () => {
     status: 402,
     body: { error: { type: 'card_error', message: 'Your card was declined.', payment_intent: untouched } },
   });
-  expect(await gateway.confirm(card, '')).toEqual({ kind: 'failed', message: 'Your card was declined.' });
+  expect(await gateway.confirm(card, '')).toMatchObject({
+    kind: 'declined',
+    message: 'Your card was declined.',
+  });
 });
 
 it('a refusal without a message has the spec’s', async () => {

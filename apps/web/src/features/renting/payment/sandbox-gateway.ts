@@ -5,6 +5,7 @@ import { type CardFields, digitsOf } from './card-fields.ts';
 import {
   type CardResult,
   cardMessages,
+  declined,
   type IntentResult,
   resultOfAttempt,
   resultOfRead,
@@ -72,8 +73,10 @@ export function createSandboxGateway(deps: {
       if (refused?.payment_intent && refused.payment_intent.status !== 'requires_payment_method') {
         return resultOfAttempt(viewOf(refused.payment_intent));
       }
-      const fallback = refused?.type === 'card_error' ? cardMessages.checkCard : cardMessages.failed;
-      return { kind: 'failed', message: refused?.message || fallback };
+      if (refused?.type === 'card_error') {
+        return declined(refused.message || cardMessages.checkCard, refused.code);
+      }
+      return { kind: 'failed', message: refused?.message || cardMessages.failed };
     },
   };
 }
@@ -87,7 +90,7 @@ function resultOf(confirmed: Intent): CardResult {
 }
 
 function viewOf({ status, last_payment_error }: Intent) {
-  return { status, refusal: last_payment_error?.message ?? null };
+  return { status, refusal: last_payment_error?.message ?? null, code: last_payment_error?.code };
 }
 
 function confirmBody(clientSecret: string, card: CardFields, email: string): URLSearchParams {

@@ -12,16 +12,24 @@ import { payWithStripe, readStripeIntent, type StripeCalls } from './stripe-gate
 type Loaded = { stripe: Stripe; elements: StripeElements };
 
 const parts = [
-  { kind: 'cardNumber', label: texts.cardNumber },
-  { kind: 'cardExpiry', label: texts.expiry },
-  { kind: 'cardCvc', label: 'CVC' },
+  { kind: 'cardNumber', field: 'number', label: texts.cardNumber },
+  { kind: 'cardExpiry', field: 'expiry', label: texts.expiry },
+  { kind: 'cardCvc', field: 'cvc', label: texts.cvc },
 ] as const;
 
 export default function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const loaded = useStripe(props.publishableKey);
   const [postalCode, setPostalCode] = useState('');
   const [postalError, setPostalError] = useState<string | undefined>();
-  const { clientSecret, email, isPaying } = props;
+  const { clientSecret, email, isPaying, declined } = props;
+  const declinedPostalCode = declined?.field === 'postalCode' ? declined.message : undefined;
+  useEffect(() => {
+    if (declined === null || loaded === null || loaded === 'failed') return;
+    // As every checkout does, the security code is asked for again; all else stays as it was typed.
+    loaded.elements.getElement('cardCvc')?.clear();
+    const part = parts.find(({ field }) => field === declined.field);
+    if (part) focusElement(loaded.elements, part.kind);
+  }, [declined, loaded]);
 
   const pay = (event: FormEvent) => {
     event.preventDefault();
@@ -51,9 +59,14 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
     >
       {loaded === 'failed' ? null : (
         <div className="grid grid-cols-2 items-start gap-5 sm:grid-cols-3 max-sm:[&>*:last-child]:col-span-2">
-          {parts.map(({ kind, label }) => (
+          {parts.map(({ kind, field, label }) => (
             <div key={kind} className={kind === 'cardNumber' ? 'col-span-2 sm:col-span-3' : ''}>
-              <ElementField loaded={loaded} kind={kind} label={label} />
+              <ElementField
+                loaded={loaded}
+                kind={kind}
+                label={label}
+                error={declined?.field === field ? declined.message : undefined}
+              />
             </div>
           ))}
           <TextField
@@ -63,7 +76,7 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
             isTall
             isBusy={isPaying}
             value={postalCode}
-            error={postalError}
+            error={postalError ?? declinedPostalCode}
             onChange={(event) => {
               setPostalCode(event.target.value);
               setPostalError(undefined);
@@ -73,6 +86,13 @@ export default function StripeCardForm(props: CardFormProps & { publishableKey: 
       )}
     </CardFormFrame>
   );
+}
+
+/** The overloads of `getElement` differ by this literal only. */
+function focusElement(elements: StripeElements, kind: (typeof parts)[number]['kind']): void {
+  if (kind === 'cardNumber') elements.getElement(kind)?.focus();
+  else if (kind === 'cardExpiry') elements.getElement(kind)?.focus();
+  else elements.getElement(kind)?.focus();
 }
 
 /** Null while Stripe's script loads. */
@@ -96,7 +116,12 @@ function useStripe(publishableKey: string): Loaded | 'failed' | null {
 }
 
 /** One of Stripe's frames in a field of ours. */
-function ElementField(props: { loaded: Loaded | null; kind: (typeof parts)[number]['kind']; label: string }) {
+function ElementField(props: {
+  loaded: Loaded | null;
+  kind: (typeof parts)[number]['kind'];
+  label: string;
+  error: string | undefined;
+}) {
   const { loaded, kind } = props;
   const labelId = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -130,6 +155,9 @@ function ElementField(props: { loaded: Loaded | null; kind: (typeof parts)[numbe
           className="pf-input h-11 px-3 py-2.5 text-main"
         />
       )}
+      <p role="alert" className="text-error text-small empty:hidden">
+        {props.error}
+      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { PaymentIntentResult, PaymentMethodResult, StripeError } from '@str
 import {
   type CardResult,
   cardMessages,
+  declined,
   type IntentResult,
   resultOfAttempt,
   resultOfRead,
@@ -24,8 +25,10 @@ export async function payWithStripe(
   const made = await stripe.createPaymentMethod(payer).catch(() => null);
   if (made === null) return { kind: 'incomplete', message: cardMessages.notReady };
   if (made.error) {
+    const { type, code } = made.error;
     const message = made.error.message || cardMessages.checkCard;
-    return { kind: made.error.type === 'validation_error' ? 'incomplete' : 'failed', message };
+    if (type === 'card_error') return declined(message, code);
+    return { kind: type === 'validation_error' ? 'incomplete' : 'failed', message };
   }
   const confirmed = await stripe
     .confirmCardPayment(payer.clientSecret, made.paymentMethod.id)
@@ -43,7 +46,8 @@ function resultOfError(error: StripeError): CardResult {
   // Paid in another tab meanwhile: that is no failure.
   if (intent?.status === 'succeeded' || intent?.status === 'processing')
     return resultOfAttempt(viewOf(intent));
-  return { kind: 'failed', message: error.message || cardMessages.failed };
+  const message = error.message || cardMessages.failed;
+  return error.type === 'card_error' ? declined(message, error.code) : { kind: 'failed', message };
 }
 
 /** Throws while Stripe can't be reached. */
@@ -53,6 +57,7 @@ export async function readStripeIntent(stripe: StripeCalls, clientSecret: string
   throw new Error(found.error.message ?? 'the payment can not be read');
 }
 
-function viewOf(intent: { status: string; last_payment_error: { message?: string } | null }) {
-  return { status: intent.status, refusal: intent.last_payment_error?.message ?? null };
+function viewOf(intent: { status: string; last_payment_error: { message?: string; code?: string } | null }) {
+  const { status, last_payment_error: refused } = intent;
+  return { status, refusal: refused?.message ?? null, code: refused?.code };
 }
