@@ -14,6 +14,8 @@ export const paths = {
   dashboard: '/dashboard',
   devices: '/devices',
   rent: '/rent',
+  /** The rent page with availability at first sight: the start follows the clock. */
+  rentNow: '/rent?start=now',
   /** The rent page with a period chosen; the selection lives in its address (spec-decisions 22). */
   rentFor: (period: string) => `/rent?period=${encodeURIComponent(period)}`,
   rentCheckout: '/rent/checkout',

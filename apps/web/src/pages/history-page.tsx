@@ -41,7 +41,7 @@ export function HistoryPage() {
             icon={<History />}
             title={texts.noHistoryAvailable}
             action={
-              <Link to={paths.rent} className={buttonClass('primary')}>
+              <Link to={paths.rentNow} className={buttonClass('primary')}>
                 {texts.rentPhones}
               </Link>
             }

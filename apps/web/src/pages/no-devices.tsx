@@ -20,7 +20,7 @@ export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }
           <AssignmentDialog
             isOpen={dialog === 'open'}
             onOpenChange={(isOpen) => setDialog(isOpen ? 'open' : 'closed')}
-            rentPath={paths.rent}
+            rentPath={paths.rentNow}
           />
         </LazyBoundary>
       )}

@@ -2,7 +2,7 @@ import { PageHeader } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import * as texts from '#language/renting';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
-import { localDate } from '../features/renting/local-time.ts';
+import { localDate, localTime } from '../features/renting/local-time.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
@@ -31,14 +31,22 @@ export function RentPage() {
   const nowMs = useMinute();
   const zone = browserZone();
   const today = localDate(nowMs, zone);
-  const selection = readSelection(query, today);
+  const selection = readSelection(query, today, localTime(nowMs, zone));
   const found = planOf(selection, zone, nowMs);
   const trouble = 'trouble' in found ? found.trouble : null;
   const plan = 'trouble' in found ? null : found;
   const availability = useAvailability(plan);
 
   const change = (next: Partial<RentalSelection>) =>
-    changeQuery((known) => writeSelection({ ...readSelection(known, localDate(Date.now(), zone)), ...next }));
+    changeQuery((known) => {
+      const now = Date.now();
+      return writeSelection({
+        ...readSelection(known, localDate(now, zone), localTime(now, zone)),
+        // A date or a time that was chosen doesn't follow the clock.
+        ...('startDate' in next || 'startTime' in next ? { isNow: false } : {}),
+        ...next,
+      });
+    });
 
   const answer = availability.status === 'validated' ? availability.answer : null;
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
@@ -52,7 +60,7 @@ export function RentPage() {
           <PeriodChoice
             value={selection.period}
             // Another period has another window, so the start is reset (spec section 2).
-            onChange={(period) => change({ period, startDate: today, startTime: '' })}
+            onChange={(period) => change({ period, startDate: today, startTime: '', isNow: selection.isNow })}
           />
           <StartChoice
             selection={selection}

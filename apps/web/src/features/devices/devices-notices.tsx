@@ -21,7 +21,7 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
           <Button icon={<MessageCircle />} onClick={onAskTeam}>
             {texts.askTheTeam}
           </Button>
-          <Link to={paths.rent} className={buttonClass('primary')}>
+          <Link to={paths.rentNow} className={buttonClass('primary')}>
             {texts.rentPhones}
           </Link>
         </>

@@ -51,7 +51,7 @@ export function OrdersSection() {
           icon={<ReceiptText />}
           title={texts.noOrdersYet}
           action={
-            <Link to={paths.rent} className={buttonClass('primary')}>
+            <Link to={paths.rentNow} className={buttonClass('primary')}>
               {texts.rentPhones}
             </Link>
           }

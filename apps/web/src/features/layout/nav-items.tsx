@@ -20,7 +20,7 @@ const RailTooltip = lazyWithRetry(() => import('./rail-tooltip.tsx'));
 
 const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.devices, label: texts.devices, icon: Smartphone },
-  { to: paths.rent, label: texts.rentPhones, icon: ShoppingBag },
+  { to: paths.rentNow, label: texts.rentPhones, icon: ShoppingBag },
   { to: paths.history, label: texts.usageHistory, icon: History },
   { to: paths.settings, label: texts.accountSettings, icon: Settings },
 ];
@@ -85,7 +85,8 @@ function WithTooltip(props: { isRail: boolean; label: string; children: ReactEle
 
 /** Whether a page is the item's or below it. */
 function isWithin(pathname: string, to: string): boolean {
-  return pathname === to || pathname.startsWith(`${to}/`);
+  const [path = ''] = to.split('?');
+  return pathname === path || pathname.startsWith(`${path}/`);
 }
 
 function itemClass(isRail: boolean): string {

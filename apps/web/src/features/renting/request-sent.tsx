@@ -47,7 +47,7 @@ export function RequestSent(props: { order: { number: string; created_at: string
         <Link to={paths.home} className={buttonClass('primary', 'large')}>
           {texts.backToDashboard}
         </Link>
-        <Link to={paths.rent} className={buttonClass('secondary', 'large')}>
+        <Link to={paths.rentNow} className={buttonClass('secondary', 'large')}>
           {texts.submitAnotherRequest}
         </Link>
       </div>

@@ -18,6 +18,16 @@ describe('an address', () => {
     expect(writeSelection(read(query)).toString()).toBe(query);
   });
 
+  it('with start=now follows the clock, whatever else it names, and comes back as that', () => {
+    const now = readSelection(
+      new URLSearchParams('period=week&start=now&date=2026-11-23&phones=2'),
+      today,
+      '10:07',
+    );
+    expect(now).toMatchObject({ startDate: today, startTime: '10:07', isNow: true });
+    expect(writeSelection(now).toString()).toBe('period=week&start=now&phones=2');
+  });
+
   it('names no period when it names an unknown one', () => {
     expect(read('period=decade').period).toBeUndefined();
   });

@@ -22,6 +22,8 @@ export type RentalSelection = {
   startDate: string;
   /** HH:MM, or empty while none is chosen. */
   startTime: string;
+  /** The start follows the clock. */
+  isNow: boolean;
   phoneCount: number;
 };
 
@@ -47,25 +49,36 @@ export const troubleSentences: Record<SelectionTrouble, string> = {
   too_far: texts.theStartIsTooFar,
 };
 
-/** The form as an address says it; what is missing or can't be is the default (spec section 3). */
-export function readSelection(query: URLSearchParams, today: string): RentalSelection {
+/**
+ * The form as an address says it; what is missing or can't be is the default (spec section 3). `start=now` means the present
+ * minute, `time`; without it the start time is empty until it is chosen.
+ */
+export function readSelection(query: URLSearchParams, today: string, time = ''): RentalSelection {
   const period = findRentalPeriod(query.get('period') ?? defaultRentalPeriod);
   const wished = query.get('date') ?? '';
   const isInWindow = isDate(wished) && wished >= today && wished <= lastStartDate(period, today);
-  const time = query.get('time') ?? '';
+  const chosen = query.get('time') ?? '';
+  const isNow = query.get('start') === 'now';
+  const chosenTime = (wished === '' || isInWindow) && isTime(chosen) ? chosen : '';
   return {
     period,
-    startDate: isInWindow ? wished : today,
-    startTime: (wished === '' || isInWindow) && isTime(time) ? time : '',
+    startDate: isInWindow && !isNow ? wished : today,
+    startTime: isNow ? time : chosenTime,
+    isNow,
     phoneCount: clampCount(query.get('phones') ?? '1'),
   };
 }
 
-export function writeSelection(selection: RentalSelection | RentalPlan): URLSearchParams {
+export function writeSelection(
+  selection: Omit<RentalSelection, 'isNow'> & { isNow?: boolean },
+): URLSearchParams {
   const query = new URLSearchParams();
   if (selection.period !== undefined) query.set('period', selection.period.value);
-  query.set('date', selection.startDate);
-  if (selection.startTime !== '') query.set('time', selection.startTime);
+  if (selection.isNow === true) query.set('start', 'now');
+  else {
+    query.set('date', selection.startDate);
+    if (selection.startTime !== '') query.set('time', selection.startTime);
+  }
   query.set('phones', String(selection.phoneCount));
   return query;
 }

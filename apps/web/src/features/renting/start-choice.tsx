@@ -1,5 +1,5 @@
 import { phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
-import { Button, Card, cardClass, LazyBoundary, lazyWithRetry, Skeleton } from '@pocketfleet/ui';
+import { Button, Card, cardClass, LazyBoundary, lazyWithRetry, Segmented, Skeleton } from '@pocketfleet/ui';
 import { formatZone } from '@pocketfleet/ui/format';
 import { Clock } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -73,7 +73,16 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
       <h2 id="start-time" className="mb-3 font-semibold text-card">
         {texts.startTime}
       </h2>
-      <div className="flex flex-wrap gap-2">
+      <Segmented
+        label={texts.start}
+        value={selection.isNow ? 'now' : 'later'}
+        options={[
+          { value: 'now', label: texts.now },
+          { value: 'later', label: texts.later },
+        ]}
+        onChange={(start) => onChange(start === 'now' ? { isNow: true } : { isNow: false, startTime: '' })}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
         <div className="pf-input flex h-10 min-w-32 flex-1 items-center" data-invalid={trouble !== null}>
           <input
             type="time"

@@ -82,6 +82,8 @@ export const selectBetweenAndPhones = (min: string | number, max: string | numbe
   `Select between ${min} and ${max} phones`;
 export const startTime = 'Start time';
 export const useCurrentTime = 'Use current time';
+export const now = 'Now';
+export const later = 'Later';
 export const yourZone = (zone: string) => `Your zone: ${zone}`;
 export const withinNextWeek = 'Within next week';
 export const withinNext6Months = 'Within next 6 months';
