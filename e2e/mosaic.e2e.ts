@@ -161,6 +161,21 @@ describe('the mosaic', () => {
     expect(await page.getByText('Another window of yours has control.').count()).toBe(0);
   });
 
+  it('is searched and filtered as the list is, and keeps the search between the two', async () => {
+    await visit('/devices?view=mosaic');
+    await says('3 of 3 phones streaming');
+    const tiles = button(/^Open PF-\d+, /);
+    const name = (await tiles.first().getAttribute('aria-label')) ?? '';
+    await page.getByLabel('Search tag, model, label').fill(/PF-\d+/.exec(name)?.[0] ?? '');
+    await vi.waitFor(async () => expect(await tiles.count()).toBe(1), patience);
+    await page.getByRole('radio', { name: 'List' }).click();
+    await says('1 of 3 phones in view');
+    await page.getByRole('radio', { name: 'Mosaic' }).click();
+    await page.getByLabel('Search tag, model, label').fill('nothing like it');
+    await button('Clear search and filters').click();
+    await says('3 of 3 phones streaming');
+  });
+
   it('says so when no phone is online', async () => {
     await changeList(page, (devices) =>
       devices.map((device) => ({ ...device, connection_state: 'offline' as const })),

@@ -7,7 +7,7 @@ import * as texts from '#language/devices';
 import { devicesSentence } from '../api/errors.ts';
 import { CountersStrip } from '../features/devices/counters.tsx';
 import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
-import { DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
+import { DeviceFilters, DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { ReplacementNotices } from '../features/devices/replacement.tsx';
@@ -63,6 +63,9 @@ export function DevicesPage() {
         <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
           <Mosaic
             devices={devices}
+            matching={shown}
+            filters={<DeviceFilters view={view} models={models} onChange={changeView} />}
+            noMatch={<NoMatch onClear={() => changeView({ search: '', status: null, model: null })} />}
             actions={
               <>
                 {refreshButton}

@@ -16,6 +16,18 @@ const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
 export function DeviceToolbar({ view, models, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
+      <DeviceFilters view={view} models={models} onChange={onChange} />
+      <div className="sm:ml-auto">
+        <ViewToggle view={view} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+/** Search and filters, for list and mosaic. */
+export function DeviceFilters({ view, models, onChange }: Props) {
+  return (
+    <>
       <SearchField
         label={texts.searchTagModelLabel}
         value={view.search}
@@ -36,10 +48,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
         options={models.map((model) => ({ value: model, label: model }))}
         onChange={(model) => onChange({ model })}
       />
-      <div className="sm:ml-auto">
-        <ViewToggle view={view} onChange={onChange} />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { Button, EmptyState, Slider } from '@pocketfleet/ui';
-import { MonitorOff, Pause, Play } from 'lucide-react';
+import { LayoutDashboard, MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as texts from '#language/mosaic';
@@ -12,10 +12,18 @@ import { MosaicTile } from './mosaic-tile.tsx';
 import { usePopups } from './use-popups.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
-type Props = { devices: readonly Device[]; actions: ReactNode };
+type Props = {
+  /** All of the customer's phones. */
+  devices: readonly Device[];
+  /** Those of them that match the search and the filters. */
+  matching: readonly Device[];
+  filters: ReactNode;
+  noMatch: ReactNode;
+  actions: ReactNode;
+};
 
-/** All phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
-export function Mosaic({ devices, actions }: Props) {
+/** Phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
+export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) {
   const [scale, setScale] = useState(() => readMosaicScale(document));
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -26,7 +34,7 @@ export function Mosaic({ devices, actions }: Props) {
   const live = useLiveCount();
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
-  const tiles = useTiles(devices, isStreamable);
+  const tiles = useTiles(devices, isStreamable).filter(({ id }) => matching.some((each) => each.id === id));
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -64,10 +72,17 @@ export function Mosaic({ devices, actions }: Props) {
           >
             {isPaused ? texts.resumeAll : texts.pauseAll}
           </Button>
+          {popups.open.size < 2 ? null : (
+            <Button onClick={popups.arrange} icon={<LayoutDashboard aria-hidden="true" />}>
+              {texts.arrangeWindows}
+            </Button>
+          )}
           {actions}
         </div>
       </header>
-      {tiles.length === 0 ? (
+      <div className="mt-4 flex flex-wrap items-center gap-2">{filters}</div>
+      {matching.length === 0 ? <div className="mt-6">{noMatch}</div> : null}
+      {matching.length === 0 ? null : tiles.length === 0 ? (
         <div className="mt-6">
           <EmptyState icon={<MonitorOff />} title={texts.noActiveStreams}>
             {texts.noPhonesAreCurrentlyOnline}

@@ -2,7 +2,7 @@
 // reload the popups report themselves.
 import { popupChannel, popupNotice, popupQuestion } from '../../frame/popup-messages.ts';
 import { readPopupPlace } from '../../streams/popup-places.ts';
-import { popupFeatures, popupPlace, windowPlace } from './popup-window.ts';
+import { gridOf, popupFeatures, popupPlace, windowPlace } from './popup-window.ts';
 
 /** How often closed popups are looked for, because browsers have no event for them (spec section 9). */
 const closedPollMs = 1_000;
@@ -38,6 +38,16 @@ export function showPopup(id: string, address: string): boolean {
   popup.focus();
   add(id, popup);
   return true;
+}
+
+/** Places all open popups beside each other, in the order in which they were opened. */
+export function arrangePopups(): void {
+  const popups = [...open.values()].filter((popup) => !popup.closed);
+  for (const [index, { left, top, width, height }] of gridOf(screenArea(), popups.length).entries()) {
+    popups[index]?.resizeTo(width, height);
+    popups[index]?.moveTo(left, top);
+    popups[index]?.focus();
+  }
 }
 
 function placeOf(id: string) {

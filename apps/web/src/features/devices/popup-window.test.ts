@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { popupFeatures, popupPlace } from './popup-window.ts';
+import { gridOf, popupFeatures, popupPlace } from './popup-window.ts';
 
 it.each([
   [{ left: 0, top: 0, width: 1440, height: 900 }, 'left=534,top=93'],
@@ -23,4 +23,38 @@ it.each([
   ['below', { left: 20, top: 400, width: 300, height: 600 }],
 ])('a popup that was %s this screen is centred', (_, last) => {
   expect(popupPlace(screen, last)).toEqual({ left: 534, top: 105, width: 372, height: 715 });
+});
+
+it.each([
+  [1, [[0, 0]]],
+  [
+    2,
+    [
+      [0, 0],
+      [468, 0],
+    ],
+  ],
+  [
+    4,
+    [
+      [0, 0],
+      [468, 0],
+      [936, 0],
+      [1404, 0],
+    ],
+  ],
+])('%d windows stand beside each other in one row of a wide screen', (count, corners) => {
+  const places = gridOf({ left: 0, top: 0, width: 1_920, height: 900 }, count);
+  expect(places.map(({ left, top }) => [left, top])).toEqual(corners);
+});
+
+it('many windows take several rows, none leaves the screen, and none covers another', () => {
+  const screen = { left: 100, top: 40, width: 1_920, height: 1_040 };
+  const places = gridOf(screen, 12);
+  for (const { left, top, width, height } of places) {
+    expect(left).toBeGreaterThanOrEqual(screen.left);
+    expect(left + width).toBeLessThanOrEqual(screen.left + screen.width);
+    expect(top + height).toBeLessThanOrEqual(screen.top + screen.height);
+  }
+  expect(new Set(places.map(({ left, top }) => `${left},${top}`)).size).toBe(12);
 });

@@ -20,6 +20,30 @@ export function popupPlace(screen: WindowPlace, last: WindowPlace | null): Windo
   return { ...popupSize, left, top };
 }
 
+/** Places for so many windows beside each other: as large as they can be in a popup's proportions, row by row. */
+export function gridOf(screen: WindowPlace, count: number): WindowPlace[] {
+  const sizes = Array.from({ length: count }, (_, index) => {
+    const columns = index + 1;
+    const width = Math.floor(screen.width / columns);
+    const height = Math.floor(screen.height / Math.ceil(count / columns));
+    const scale = Math.min(width / popupSize.width, height / popupSize.height);
+    return {
+      columns,
+      width: Math.floor(popupSize.width * scale),
+      height: Math.floor(popupSize.height * scale),
+    };
+  });
+  const best = sizes.toSorted((one, other) => other.width - one.width)[0];
+  if (best === undefined) return [];
+  const { columns, width, height } = best;
+  return Array.from({ length: count }, (_, index) => ({
+    left: screen.left + (index % columns) * width,
+    top: screen.top + Math.floor(index / columns) * height,
+    width,
+    height,
+  }));
+}
+
 /** Features for `window.open`. */
 export function popupFeatures({ left, top, width, height }: WindowPlace): string {
   return `popup=yes,width=${width},height=${height},left=${left},top=${top}`;

@@ -1,7 +1,7 @@
 import { toast } from '@pocketfleet/ui';
 import { useSyncExternalStore } from 'react';
 import * as texts from '#language/devices';
-import { getPopups, listenToPopups, showPopup } from './popup-registry.ts';
+import { arrangePopups, getPopups, listenToPopups, showPopup } from './popup-registry.ts';
 
 /** The phones that are open in popups. Opening one again focuses its popup. */
 export function usePopups() {
@@ -10,5 +10,5 @@ export function usePopups() {
     if (showPopup(id, address)) return;
     toast.error(texts.unableToOpenStreamingWindow);
   };
-  return { open, openPopup };
+  return { open, openPopup, arrange: arrangePopups };
 }

@@ -3,6 +3,7 @@ export const ofPhonesStreaming = (count: number) => ` of ${count} phones streami
 export const scale = 'Scale';
 export const resumeAll = 'Resume all';
 export const pauseAll = 'Pause all';
+export const arrangeWindows = 'Arrange windows';
 export const noActiveStreams = 'No Active Streams';
 export const noPhonesAreCurrentlyOnline = 'No phones are currently online with available streaming URLs.';
 export const move = ' move';
