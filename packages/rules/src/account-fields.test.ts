@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   confirmPasswordError,
   emailError,
+  filterSignInName,
   filterUsername,
   firstNameError,
   holdsUsername,
@@ -138,4 +139,9 @@ test('no rule takes long over a hostile value', () => {
     for (const rule of [usernameError, emailError, referrerError, firstNameError]) rule(value);
   }
   expect(performance.now() - startedMs).toBeLessThan(200);
+});
+
+test('a sign-in field keeps what usernames and email addresses have', () => {
+  expect(filterSignInName('De mo!')).toBe('demo');
+  expect(filterSignInName('Anna-Maria+work@Example.com')).toBe('anna-maria+work@example.com');
 });

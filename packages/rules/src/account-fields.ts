@@ -12,6 +12,11 @@ export function filterUsername(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9._]/g, '');
 }
 
+/** The same for the field that takes a username or an email address: characters that neither has are removed. */
+export function filterSignInName(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9._@+%-]/g, '');
+}
+
 export function usernameError(value: string): Trouble {
   if (value === '') return 'Username is required';
   if (value.length > usernameMaxLength) return 'Username can be at most 64 characters long';

@@ -2,6 +2,7 @@
 export {
   confirmPasswordError,
   emailError,
+  filterSignInName,
   filterUsername,
   firstNameError,
   holdsUsername,

@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { type BuiltPage, blue, green, openBuiltPage, red, waitForState } from './browser-page.ts';
 import { type Colour, startTestRelay, type TestRelay } from './test-relay.ts';
 
+/** The picture of a frame that is alone in its window stands between a header and a bar. */
 const box = { width: 322, height: 644 };
+const [headerPx, barsPx] = [36, 100];
 
 let built: BuiltPage;
 let relay: TestRelay;
@@ -22,7 +24,7 @@ afterAll(() => built?.close());
 
 beforeEach(async () => {
   relay = await startTestRelay(built.dist);
-  page = await built.browser.newPage({ viewport: box });
+  page = await built.browser.newPage({ viewport: { ...box, height: box.height + barsPx } });
   await page.context().addCookies([{ name: 'access_token', value: 'test-token', url: relay.origin }]);
 });
 
@@ -81,11 +83,11 @@ it('follows the phone’s rotation', async () => {
   relay.resize(640, 320);
   await relay.draw(green);
   await shows(green);
-  await page.mouse.click(161, 322);
+  await page.mouse.click(161, headerPx + 322);
   await until(() => expect(relay.controls.at(-1)).toMatchObject({ pictureWidth: 640, pictureHeight: 320 }));
   const before = relay.controls.length;
-  await page.mouse.click(161, 100); // On the bar above the phone.
-  await page.mouse.click(161, 322);
+  await page.mouse.click(161, headerPx + 100); // On the dark area above the phone.
+  await page.mouse.click(161, headerPx + 322);
   const touches = () => relay.controls.slice(before).flatMap((m) => (m.type === 'touch' ? [m.action] : []));
   await until(() => expect(touches()).toContain('up'));
   expect(touches().filter((action) => action === 'down')).toHaveLength(1);
@@ -93,9 +95,9 @@ it('follows the phone’s rotation', async () => {
 
 it('turns pointers into touches on the phone', async () => {
   await openFrame();
-  await page.mouse.move(161, 322);
+  await page.mouse.move(161, headerPx + 322);
   await page.mouse.down();
-  await page.mouse.move(322 * 0.75, 322);
+  await page.mouse.move(322 * 0.75, headerPx + 322);
   await page.mouse.up();
   await until(() => expect(relay.controls.at(-1)).toMatchObject({ type: 'touch', action: 'up' }));
   const touches = relay.controls.filter((m) => m.type === 'touch' && m.action !== 'hover');
@@ -126,9 +128,9 @@ it('turns pointers into touches on the phone', async () => {
 
 it('types text, presses keys and pastes into the phone, and leaves it with the announced chord', async () => {
   await openFrame();
-  await page.keyboard.press('Tab');
+  await page.getByRole('application').focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByText('Keyboard is in the phone').isVisible()).toBe(true);
+  await expect.poll(() => page.getByText('You’re typing on the phone').isVisible()).toBe(true);
   await page.keyboard.type('aB');
   await page.keyboard.press('Backspace');
   await page.keyboard.insertText('日本 👩‍👩‍👧 שלום');
@@ -154,7 +156,7 @@ it('types text, presses keys and pastes into the phone, and leaves it with the a
   );
 
   await page.keyboard.press('Control+Alt+Escape');
-  await expect.poll(() => page.getByText('Keyboard is in the phone').isVisible()).toBe(false);
+  await expect.poll(() => page.getByText('You’re typing on the phone').isVisible()).toBe(false);
   const ups = relay.controls.filter((m) => m.type === 'key' && m.action === 'up').length;
   const downs = relay.controls.filter((m) => m.type === 'key' && m.action === 'down').length;
   expect(ups).toBe(downs);

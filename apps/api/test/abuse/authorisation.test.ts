@@ -74,6 +74,7 @@ test('every call is classified: what its id names, and a body that is right', ()
       'login',
       'register',
       'forgotPassword',
+      'checkResetLink',
       'resetPassword',
       'verifyEmail',
       'resendVerification',

@@ -54,6 +54,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   },
   forgotPassword: { email: link.email },
   resetPassword: { ...link, new_password: password },
+  checkResetLink: link,
   verifyEmail: link,
   resendVerification: { email: link.email },
   updateProfile: { current_password: password },

@@ -1,11 +1,12 @@
 import { ApiError } from '@pocketfleet/client';
-import { emailError, passwordError, usernameError } from '@pocketfleet/rules';
+import { emailError, filterSignInName, passwordError, usernameError } from '@pocketfleet/rules';
 import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import * as texts from '#language/accounts';
 import { loginSentence } from '../../api/errors.ts';
+import { keepUsernameLetters } from '../../forms/username-letters.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { emailOf, noticeOf, originOf, registeredEmailOf } from './left-state.ts';
@@ -78,6 +79,10 @@ export function LoginForm() {
         error={formState.errors.username?.message}
         hint={texts.usernameOrEmail}
         {...username}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          keepUsernameLetters(event, filterSignInName);
+          return username.onChange(event);
+        }}
       />
       <PasswordField
         label={texts.password}

@@ -52,9 +52,17 @@ it.each([
   [{ made: refusal('card_error', 'Your card has expired.') }, 'Your card has expired.'],
   [{ confirmed: refusal('card_error') }, 'Payment failed'],
   [{ confirmed: refusal('card_error', 'Your card was declined.') }, 'Your card was declined.'],
-  [{ confirmed: intent('requires_action') }, 'Payment status: requires_action. Please try again.'],
-])('%j fails with %j', async (answers, message) => {
-  expect(await payWithStripe(stripeAnswering(answers), payer)).toEqual({ kind: 'failed', message });
+])('%j is a card that was declined with %j', async (answers, message) => {
+  const declined = { kind: 'declined', message, field: 'number' };
+  expect(await payWithStripe(stripeAnswering(answers), payer)).toEqual(declined);
+});
+
+it('another status than expected fails with the status', async () => {
+  const stripe = stripeAnswering({ confirmed: intent('requires_action') });
+  expect(await payWithStripe(stripe, payer)).toEqual({
+    kind: 'failed',
+    message: 'Payment status: requires_action. Please try again.',
+  });
 });
 
 it('an intent that another tab has paid counts as paid', async () => {
