@@ -2,7 +2,7 @@
 // follows the order (spec-decisions 13). Pure.
 import * as texts from '#language/payment';
 
-export type CardField = 'number' | 'expiry' | 'cvc' | 'postalCode';
+type CardField = 'number' | 'expiry' | 'cvc' | 'postalCode';
 
 /** The provider or the bank refused the card. Nothing was charged, and the same payment takes another attempt. */
 export type Decline = { message: string; field: CardField };
