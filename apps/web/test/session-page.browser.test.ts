@@ -210,6 +210,30 @@ describe('a live phone', () => {
     await takesFocus('Back');
   });
 
+  it('obeys scrcpy’s shortcuts, also while the viewer types, and shows them on "?"', async () => {
+    const page = await openLive();
+    const homes = () =>
+      relay.controls.filter((m) => m.type === 'key' && m.keycode === 3 && m.action === 'up').length;
+    await page.keyboard.press('Alt+KeyH');
+    await expect.poll(homes).toBe(1);
+    await tool(page, 'Keyboard').click();
+    await page.keyboard.press('Alt+KeyH');
+    await expect.poll(homes).toBe(2);
+    await page.keyboard.press('Control+Alt+Escape');
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('Alt H', { exact: true }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await sheet.getByLabel('Modifier').selectOption('none');
+    await sheet.getByText('Off', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+KeyH');
+    await page.keyboard.press('?');
+    await sheet.getByText('Off', { exact: true }).first().waitFor();
+    expect(homes()).toBe(2);
+  });
+
   it('has a bar of one line in windows of 768, 1024 and 1440 pixels', async () => {
     const page = await openLive();
     for (const width of [768, 1_024, 1_440]) {

@@ -10,11 +10,14 @@ import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
 import { usePanel } from './use-panel.ts';
 import { useRecording } from './use-recording.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 // Loaded when the panel is first opened, so that the first frame doesn't wait for it.
 const SessionPanel = lazyWithRetry(async () => ({
   default: (await import('./session-panel.tsx')).SessionPanel,
 }));
+
+const ShortcutSheet = lazyWithRetry(() => import('./shortcut-sheet.tsx'));
 
 /** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
 export function PhoneStage() {
@@ -41,6 +44,17 @@ export function PhoneStage() {
     // A browser may refuse full screen, and the page stays as it is.
     change?.catch(() => undefined);
   };
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const shortcuts = useShortcuts({
+    showAll: () => setSheetOpen(true),
+    run: (shortcut) => {
+      if (shortcut === 'full_screen') toggleFullScreen();
+      else if (shortcut === 'rotate') player?.rotate();
+      else if (shortcut === 'copy') player?.copyFromPhone();
+      else if (shortcut === 'keyboard') player?.enterKeyboard();
+      else player?.key(shortcut);
+    },
+  });
   return (
     <div className="relative flex min-h-0 flex-1">
       <div
@@ -80,8 +94,10 @@ export function PhoneStage() {
                   recording={recording}
                   panel={panel}
                   areStatsShown={areStatsShown}
+                  shortcuts={shortcuts}
                   onFullScreen={toggleFullScreen}
                   onStats={() => setStatsShown(!areStatsShown)}
+                  onShortcuts={() => setSheetOpen(true)}
                 />
               ) : (
                 <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
@@ -97,6 +113,14 @@ export function PhoneStage() {
         </p>
         {drop.isOver ? <DropNote /> : null}
       </div>
+      <LazyBoundary
+        what={texts.keyboardShortcuts}
+        over={{ isOpen: isSheetOpen, onClose: () => setSheetOpen(false) }}
+      >
+        {isSheetOpen ? (
+          <ShortcutSheet shortcuts={shortcuts} isOpen={isSheetOpen} onOpenChange={setSheetOpen} />
+        ) : null}
+      </LazyBoundary>
       <LazyBoundary
         what={texts.thePhoneTools}
         retryKey={panel.isShown}

@@ -7,6 +7,7 @@ import {
   Camera,
   ChartNoAxesColumn,
   Circle,
+  CircleQuestionMark,
   ClipboardList,
   Folder,
   House,
@@ -29,19 +30,24 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import * as texts from '#language/session';
 import { copyScreenshot, saveScreenshot } from './screenshot.ts';
 import { useSessionPage } from './session-page-context.ts';
+import type { Shortcut } from './shortcuts.ts';
 import type { Panel, PanelTab } from './use-panel.ts';
 import type { RecordingState } from './use-recording.ts';
+import type { Shortcuts } from './use-shortcuts.ts';
 
 type Props = {
   recording: RecordingState;
   panel: Panel;
   areStatsShown: boolean;
+  shortcuts: Shortcuts;
   onFullScreen(): void;
   onStats(): void;
+  onShortcuts(): void;
 };
 
 /** Beside the phone, in groups. Right-click and middle-click on the phone's screen do the same as Back and Home. */
-export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, onStats }: Props) {
+export function PhoneToolbar(props: Props) {
+  const { recording, panel, areStatsShown, shortcuts, onFullScreen, onStats } = props;
   const { device, live } = useSessionPage();
   const { player, isMuted } = live;
   const isReady = live.state.name === 'live' || live.state.name === 'stalled';
@@ -50,6 +56,10 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
   const tool = (label: string, icon: ToolProps['icon'], onClick: () => void, extra: ToolExtra = {}) => (
     <Tool label={label} icon={icon} onClick={onClick} isWide={isWide} isDisabled={!isReady} {...extra} />
   );
+  const keyTool = (label: string, icon: LucideIcon, key: PhoneKey & Shortcut, hint?: string) =>
+    tool(label, icon, press(key), { hint: hintOf(key, hint) });
+  const hintOf = (shortcut: Shortcut, more?: string) =>
+    [shortcuts.nameOf(shortcut), more].filter(Boolean).join(' ');
   const panelTool = (label: string, icon: LucideIcon, tab: PanelTab) =>
     tool(label, icon, () => panel.toggle(tab), {
       isOn: panel.isShown && panel.tab === tab,
@@ -62,20 +72,20 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
       className="on-ink pf-scroll-edges z-10 flex rounded-card border border-hairline p-1 text-main max-md:w-full max-md:overflow-x-auto md:max-h-full md:flex-col md:overflow-y-auto"
     >
       <Group>
-        {tool(texts.home, House, press('home'), { hint: texts.orMiddleClick })}
-        {tool(texts.back, ArrowLeft, press('back'), { hint: texts.orRightClick })}
-        {tool(texts.recents, SquareStack, press('recents'))}
+        {keyTool(texts.home, House, 'home', texts.orMiddleClick)}
+        {keyTool(texts.back, ArrowLeft, 'back', texts.orRightClick)}
+        {keyTool(texts.recents, SquareStack, 'recents')}
       </Group>
       <Group>
-        {tool(texts.rotate, RotateCwSquare, () => player?.rotate())}
-        {tool(texts.phoneVolumeUp, Volume2, press('volume_up'))}
-        {tool(texts.phoneVolumeDown, Volume1, press('volume_down'))}
+        {tool(texts.rotate, RotateCwSquare, () => player?.rotate(), { hint: hintOf('rotate') })}
+        {keyTool(texts.phoneVolumeUp, Volume2, 'volume_up')}
+        {keyTool(texts.phoneVolumeDown, Volume1, 'volume_down')}
         {tool(texts.sound, isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
           hint: isMuted ? texts.isOffInThisBrowser : texts.isOnInThisBrowser,
           isOn: !isMuted,
           isDisabled: false,
         })}
-        {tool(texts.power, Power, press('power'))}
+        {keyTool(texts.power, Power, 'power')}
       </Group>
       <Group>
         {tool(texts.screenshot, Camera, () => void saveScreenshot(player, device.tag), {
@@ -94,14 +104,20 @@ export function PhoneToolbar({ recording, panel, areStatsShown, onFullScreen, on
       <Group>
         {panelTool(texts.clipboard, ClipboardList, 'clipboard')}
         {tool(texts.keyboard, Keyboard, () => player?.enterKeyboard(), {
-          hint: texts.leaves(exitChordName()),
+          hint: hintOf('keyboard', texts.leaves(exitChordName())),
           isOn: live.isKeyboardInPhone,
         })}
         {panelTool(texts.files, Folder, 'files')}
         {panelTool(texts.apps, LayoutGrid, 'apps')}
       </Group>
       <Group>{panelTool(texts.shell, SquareTerminal, 'shell')}</Group>
-      <Group>{tool(texts.fullScreen, Maximize, onFullScreen, { isDisabled: false })}</Group>
+      <Group>
+        {tool(texts.fullScreen, Maximize, onFullScreen, {
+          hint: hintOf('full_screen'),
+          isDisabled: false,
+        })}
+        {tool(texts.shortcutsLabel, CircleQuestionMark, props.onShortcuts, { hint: '?', isDisabled: false })}
+      </Group>
       <Group>
         {tool(texts.statistics, ChartNoAxesColumn, onStats, {
           isDisabled: false,
@@ -158,7 +174,7 @@ function Tool(props: ToolProps) {
         disabled={props.isDisabled}
         onClick={props.onClick}
         className={clsx(
-          'inline-flex h-[38px] w-9 md:h-[clamp(24px,calc((100dvh-240px)/20),38px)] shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
+          'inline-flex h-[38px] w-9 md:h-[clamp(24px,calc((100dvh-240px)/21),38px)] shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40',
           isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
         )}
       >

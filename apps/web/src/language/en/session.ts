@@ -207,3 +207,32 @@ export const toAFile = 'to a file';
 export const toTheClipboard = 'to the clipboard';
 export const isOffInThisBrowser = 'is off in this browser';
 export const isOnInThisBrowser = 'is on in this browser';
+export const keyboardShortcuts = 'Keyboard shortcuts';
+export const theyAlsoWorkWhileYouType = 'They also work while you type on the phone.';
+export const modifier = 'Modifier';
+export const modifierLabels = {
+  alt: 'Alt (Option on a Mac)',
+  ctrl_shift: 'Ctrl Shift',
+  none: 'None: shortcuts are off',
+};
+export const off = 'Off';
+export const shortcutLabels = {
+  home: 'Home',
+  back: 'Back',
+  recents: 'Recents',
+  rotate: 'Rotate',
+  volume_up: 'Phone volume up',
+  volume_down: 'Phone volume down',
+  power: 'Power',
+  copy: 'Copy the phone’s selection',
+  keyboard: 'Type on the phone',
+  full_screen: 'Full screen',
+};
+export const typeIntoThePhone = 'Type on the phone';
+export const clickOrEnter = 'Click or Enter';
+export const stopTyping = 'Stop typing';
+export const rightClick = 'Right-click';
+export const middleClick = 'Middle-click';
+export const pinch = 'Pinch';
+export const ctrlDrag = 'Ctrl drag';
+export const shortcutsLabel = 'Shortcuts';
