@@ -83,3 +83,28 @@ it('stays open with a result that is shown once', async () => {
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await dialog(page).waitFor({ state: 'detached' });
 });
+
+it('gives the focus back to the button of the menu that it was chosen from', async () => {
+  const page = await open();
+  const button = page.getByRole('button', { name: 'Actions for PF-1' });
+  await button.click();
+  await page.getByRole('menuitem', { name: 'Refund' }).click();
+  await expect.poll(() => hasFocus(page, 'Amount')).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('sends one call at two submits in a row, before it is shown as busy', async () => {
+  const page = await openRefund();
+  await field(page, 'Reason').fill('agreed');
+  await page.evaluate(() => {
+    const form = document.querySelector('form');
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  await dialog(page).getByText('More than was paid').waitFor();
+  // A second call would succeed and close the dialog.
+  await page.waitForTimeout(600);
+  expect(await dialog(page).isVisible()).toBe(true);
+});

@@ -9,7 +9,10 @@ export function useFocusReturn() {
   const from = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      from.current = document.activeElement;
+      // An item of a menu is gone by then; the menu's button is still there.
+      const menu = document.activeElement?.closest('[role=menu]');
+      const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
+      from.current = button ?? document.activeElement;
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

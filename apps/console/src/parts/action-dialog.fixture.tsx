@@ -1,7 +1,7 @@
 // For test/action-dialog.browser.test.ts: buttons that open an action's dialog. The first call is refused.
 import { ApiError } from '@pocketfleet/client';
 import type { TeamClient } from '@pocketfleet/client-team';
-import { ThemeProvider, Toaster } from '@pocketfleet/ui';
+import { Button, Menu, MenuItem, ThemeProvider, Toaster } from '@pocketfleet/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { ApiProvider } from '../api/api-provider.tsx';
@@ -71,6 +71,9 @@ function Fixture() {
       <button type="button" onClick={() => openAction(enrol)}>
         Open enrolment
       </button>
+      <Menu trigger={<Button>Actions for PF-1</Button>}>
+        <MenuItem onSelect={() => openAction(refund)}>Refund</MenuItem>
+      </Menu>
     </>
   );
 }

@@ -63,6 +63,8 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
   const isJustRefused = useRef(false);
+  /** A second submit may come before the button is rendered as busy. */
+  const isSent = useRef(false);
   const refuse = (found: Record<string, string>) => {
     isJustRefused.current = true;
     setErrors(found);
@@ -75,15 +77,21 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
       if (!action.result) onClose();
     },
     onError: (error) => refuse(error instanceof ApiError ? error.fields : {}),
+    onSettled: () => {
+      isSent.current = false;
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isSent.current) return;
     const found = fields.flatMap((field) => {
       const error = findValidationError(field, texts[field.name] ?? '');
       return error ? [[field.name, error] as const] : [];
     });
     refuse(Object.fromEntries(found));
-    if (found.length === 0) perform.mutate();
+    if (found.length > 0) return;
+    isSent.current = true;
+    perform.mutate();
   };
   useEffect(() => {
     // One frame later: the dialog first focuses its own close button.
