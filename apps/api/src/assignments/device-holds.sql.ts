@@ -33,12 +33,13 @@ export async function deleteHolds(tx: Db, orderId: string): Promise<void> {
 export async function insertHolds(
   tx: Db,
   count: number,
-  hold: Period & { user_id: string; order_id: string; minutes: number },
+  hold: Period & { user_id: string; workspace_id: string; order_id: string; minutes: number },
 ): Promise<string | undefined> {
   const result = await sql<{ hold_expires_at: string }>`
     with ${clock}, free as materialized (${freeDevices(hold, count)})
-    insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at)
-    select free.id, ${hold.user_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
+    insert into assignments (device_id, user_id, workspace_id, order_id, state, starts_at, expires_at,
+                             hold_expires_at)
+    select free.id, ${hold.user_id}::uuid, ${hold.workspace_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
            ${hold.expires_at}::timestamptz, clock.now + make_interval(mins => ${hold.minutes}::int)
     from clock, free
     where (select count(*) from free) = ${count}
@@ -94,6 +95,8 @@ export async function updateHoldsConverted(tx: Db, orderId: string): Promise<Con
         state = case when starts_at <= app_now() and ${isUsable(sql`assignments.device_id`)}
                      then 'active' else 'scheduled' end
     where order_id = ${orderId} and state = 'held' and extends_id is null
-    returning id as assignment_id, device_id, user_id, state, starts_at, expires_at`.execute(tx);
+    returning id as assignment_id, device_id, user_id, workspace_id, state, starts_at, expires_at`.execute(
+    tx,
+  );
   return result.rows;
 }

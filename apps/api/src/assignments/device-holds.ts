@@ -45,7 +45,7 @@ export function listGaps(
 export function holdDevices(
   tx: Db,
   count: number,
-  hold: Period & { user_id: string; order_id: string; minutes: number },
+  hold: Period & { user_id: string; workspace_id: string; order_id: string; minutes: number },
 ): Promise<string | undefined> {
   return insertHolds(tx, count, hold);
 }

@@ -1,5 +1,7 @@
 // The SQL of extensions: the added time of one phone, held beside the assignment until it is paid.
+import { grantedTo } from '../access/access.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import { reminderHours } from './notifications.sql.ts';
 import { turnoverMinutes } from './turnover.ts';
 
@@ -7,6 +9,7 @@ export type Extendable = {
   id: string;
   device_id: string;
   user_id: string;
+  workspace_id: string;
   tag: string;
   model: string;
   starts_at: string;
@@ -18,10 +21,10 @@ export type Extendable = {
 export async function selectExtendable(
   db: Db,
   assignmentId: string,
-  userId: string,
+  reach: Reach,
 ): Promise<Extendable | undefined> {
   const result = await sql<Extendable>`
-    select a.id, a.device_id, a.user_id, d.tag, d.model, a.starts_at, a.expires_at,
+    select a.id, a.device_id, a.user_id, a.workspace_id, d.tag, d.model, a.starts_at, a.expires_at,
            (select min(lower(b.occupied)) - make_interval(mins => ${sql.lit(turnoverMinutes)})
             from assignments b
             where b.device_id = a.device_id and b.id <> a.id and b.extends_id is distinct from a.id
@@ -29,7 +32,7 @@ export async function selectExtendable(
               and (b.state in ('scheduled', 'active') or (b.state = 'held' and b.hold_expires_at > app_now()))
            ) as latest_expires_at
     from assignments a join devices d on d.id = a.device_id
-    where a.id = ${assignmentId} and a.user_id = ${userId} and a.state in ('scheduled', 'active')
+    where a.id = ${assignmentId} and ${grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`)} and a.state in ('scheduled', 'active')
       and a.expires_at > app_now() and d.state in ('ready', 'cleaning')`.execute(db);
   return result.rows[0];
 }
@@ -39,8 +42,9 @@ export type ExtensionHold = { assignment_id: string; order_id: string; until: st
 /** Holds [expires_at, until) of the assignment's phone. */
 export async function insertExtensionHold(tx: Db, hold: ExtensionHold): Promise<string> {
   const result = await sql<{ hold_expires_at: string }>`
-    insert into assignments (device_id, user_id, order_id, extends_id, state, starts_at, expires_at, hold_expires_at)
-    select device_id, user_id, ${hold.order_id}::uuid, id, 'held', expires_at, ${hold.until}::timestamptz,
+    insert into assignments (device_id, user_id, workspace_id, order_id, extends_id, state, starts_at, expires_at,
+                             hold_expires_at)
+    select device_id, user_id, workspace_id, ${hold.order_id}::uuid, id, 'held', expires_at, ${hold.until}::timestamptz,
            app_now() + make_interval(mins => ${hold.minutes}::int)
     from assignments where id = ${hold.assignment_id}
     returning hold_expires_at`.execute(tx);
@@ -49,13 +53,15 @@ export async function insertExtensionHold(tx: Db, hold: ExtensionHold): Promise<
   return row.hold_expires_at;
 }
 
+type ExtendedRow = { device_id: string; user_id: string; workspace_id: string; expires_at: string };
+
 /** The order's own hold must be deleted before: it would overlap. Undefined when the time is not free. */
 export async function updateExtended(
   tx: Db,
   assignmentId: string,
   paid: { from: string; until: string },
-): Promise<{ device_id: string; user_id: string; expires_at: string } | undefined> {
-  const result = await sql<{ device_id: string; user_id: string; expires_at: string }>`
+): Promise<ExtendedRow | undefined> {
+  const result = await sql<ExtendedRow>`
     update assignments a set expires_at = a.expires_at + (${paid.until}::timestamptz - ${paid.from}::timestamptz),
       -- The end by which a delayed start computes the rental's length.
       planned_expires_at = a.planned_expires_at + (${paid.until}::timestamptz - ${paid.from}::timestamptz),
@@ -70,6 +76,6 @@ export async function updateExtended(
         where b.device_id = a.device_id and b.id <> a.id and b.state <> 'ended'
           and b.occupied && tstzrange(lower(a.occupied),
                 upper(a.occupied) + (${paid.until}::timestamptz - ${paid.from}::timestamptz)))
-    returning device_id, user_id, expires_at`.execute(tx);
+    returning device_id, user_id, workspace_id, expires_at`.execute(tx);
   return result.rows[0];
 }

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { assignmentStarted } from './assignments.events.ts';
 import { endTask } from './assignments.tasks.ts';
 import { deleteHolds } from './device-holds.sql.ts';
@@ -13,13 +14,9 @@ import {
   updateExtended,
 } from './extensions.sql.ts';
 
-/** The user's scheduled or running assignment, if it has an end and its phone is still in stock. */
-export function findExtendable(
-  db: Db,
-  assignmentId: string,
-  userId: string,
-): Promise<Extendable | undefined> {
-  return selectExtendable(db, assignmentId, userId);
+/** The scheduled or running assignment among the phones of `reach`, if it has an end and its phone is still in stock. */
+export function findExtendable(db: Db, assignmentId: string, reach: Reach): Promise<Extendable | undefined> {
+  return selectExtendable(db, assignmentId, reach);
 }
 
 /** Holds the added time of a phone for an unpaid order; returns when the hold ends. The caller holds the stock lock. */

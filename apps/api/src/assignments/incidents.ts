@@ -4,6 +4,7 @@ import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateActivated, updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
@@ -52,10 +53,10 @@ export async function listIncidents(db: Db, limit: number): Promise<string[]> {
 /** The time that a customer has paid for although their phone never opened; undefined when it did open. */
 export function findUndelivered(
   tx: Tx,
-  userId: string,
+  reach: Reach,
   assignmentId: string,
 ): Promise<{ from: string; until: string } | undefined> {
-  return selectUndelivered(tx, userId, assignmentId);
+  return selectUndelivered(tx, reach, assignmentId);
 }
 
 /** Called before the rental moves or ends, to release what else is booked on its device for this customer. */
@@ -87,6 +88,7 @@ async function replaceBeforeStart(
     assignment_id: row.id,
     device_id: deviceId,
     user_id: row.user_id,
+    workspace_id: row.workspace_id,
   });
   return { kind: 'unchanged' };
 }

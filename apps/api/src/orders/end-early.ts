@@ -13,6 +13,8 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { type Reach, wholeReach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import { abandonOpenExtensions } from './extensions.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, selectPaidExtensions, updateState } from './orders.sql.ts';
@@ -24,12 +26,12 @@ import { undeliveredTask } from './orders.tasks.ts';
  */
 export async function handBack(
   deps: { db: Db; log: Log },
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
-    const unused = await findUndelivered(tx, userId, assignmentId);
+    const unused = await findUndelivered(tx, buyer, assignmentId);
     if (unused !== undefined) {
       await abandonOpenExtensions(tx, assignmentId);
       await endAssignment({ db: tx }, assignmentId, 'now', 'not_started');
@@ -37,7 +39,7 @@ export async function handBack(
       await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
       return;
     }
-    const state = await findAssignmentState({ db: tx }, userId, assignmentId);
+    const state = await findAssignmentState({ db: tx }, buyer, assignmentId);
     if (state === 'scheduled') {
       throw new AppError('conflict', {
         detail: 'This rental has not started yet. Cancel its order to get your money back.',
@@ -56,10 +58,10 @@ export type CancelledOrder = Pick<OrderRow, 'id' | 'number' | 'amount' | 'user_i
  * Cancels a paid order before its start, with the extensions of its phones. Returns the orders to refund. Throws
  * not_found, and conflict when it has started or nothing was paid.
  */
-export async function cancelBeforeStart(tx: Tx, userId: string, orderId: string): Promise<CancelledOrder[]> {
+export async function cancelBeforeStart(tx: Tx, buyer: Reach, orderId: string): Promise<CancelledOrder[]> {
   await lockStock(tx);
   const order = await lockOrder(tx, orderId);
-  if (order?.user_id !== userId) throw new AppError('not_found');
+  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   const phones = await listOrderedPhones({ db: tx }, [orderId]);
   const isWhole = order.state === 'paid' && order.extends_assignment_id === null && phones.length > 0;
   if (!isWhole || phones.some((phone) => phone.state !== 'scheduled')) {
@@ -84,10 +86,11 @@ async function cancelPaid(
   return cancelled;
 }
 
-async function cancelRow(tx: Tx, { id, user_id }: OrderRow): Promise<void> {
+async function cancelRow(tx: Tx, order: OrderRow): Promise<void> {
+  const { id } = order;
   if ((await updateState(tx, id, 'cancelled')) === undefined)
     throw new Error(`order ${id} could not be cancelled`);
-  await publish(tx, orderChanged, { order_id: id, user_id });
+  await publish(tx, orderChanged, { order_id: id, ...buyerOf(order) });
 }
 
 /**
@@ -126,7 +129,7 @@ export async function endRefunded(
     undelivered.push(...(await endNow(tx, assignment_id, nowMs)));
     ended += 1;
   }
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   return { end: ended === 0 ? 'unchanged' : 'ended', undelivered };
 }
 
@@ -151,7 +154,7 @@ async function endExtension(
   const [latest] = await selectPaidExtensions(tx, assignmentId);
   if (latest?.id !== order.id) return 'unchanged';
   if (Date.parse(order.start_date) <= nowMs) {
-    const state = await findAssignmentState({ db: tx }, order.user_id, assignmentId);
+    const state = await findAssignmentState({ db: tx }, wholeReach(order), assignmentId);
     if (state !== 'active') return 'unchanged';
     await endNow(tx, assignmentId, nowMs);
     return 'ended';

@@ -19,6 +19,8 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
@@ -38,11 +40,11 @@ export type ExtensionInput = { period: PeriodType; number_of_periods: number };
 /** The price of an extension and whether it is possible. Throws invalid_input, not_found. */
 export async function quoteExtension(
   deps: { db: Db },
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<QuotedExtension> {
-  return quote(await getExtendable(deps.db, assignmentId, userId), input);
+  return quote(await getExtendable(deps.db, assignmentId, buyer), input);
 }
 
 /**
@@ -52,15 +54,15 @@ export async function quoteExtension(
  */
 export async function placeExtension(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
-    await lockBuyer(tx, userId);
+    await lockBuyer(tx, buyer.user_id);
     await lockStock(tx);
     await freeStaleHolds(tx);
-    const extendable = await getExtendable(tx, assignmentId, userId);
+    const extendable = await getExtendable(tx, assignmentId, buyer);
     const quoted = quote(extendable, input);
     for (const order of await selectOpenExtensions(tx, assignmentId)) {
       const holdEnd = await findHoldEnd(tx, order.id);
@@ -75,11 +77,11 @@ export async function placeExtension(
       const more = { latest_expires_at: quoted.latest_expires_at };
       throw new AppError('booked_next', { detail: quoted.message, more });
     }
-    await refuseTooManyHolds(tx, userId, 1, deps.clock.nowMs());
+    await refuseTooManyHolds(tx, buyer, 1, deps.clock.nowMs());
     const order = await insertOrder(tx, {
       ...input,
       phone_count: 1,
-      user_id: userId,
+      ...buyerOf(buyer),
       state: 'awaiting_payment',
       start_date: quoted.expires_at,
       starts_at: quoted.expires_at,
@@ -87,7 +89,7 @@ export async function placeExtension(
       amount: quoted.amount,
       extends_assignment_id: assignmentId,
     });
-    await insertHoldRecord(tx, order.id, userId);
+    await insertHoldRecord(tx, order.id, buyer.user_id);
     const hold_expires_at = await holdExtension(tx, {
       assignment_id: assignmentId,
       order_id: order.id,
@@ -95,7 +97,7 @@ export async function placeExtension(
       minutes: holdMinutes,
     });
     await enqueueExpiry(tx, order.id, hold_expires_at);
-    await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+    await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
     return { order, hold_expires_at };
   };
   return refuseWhenBusy(() => inAllocation(deps.db, place));
@@ -109,8 +111,8 @@ export async function abandonOpenExtensions(tx: Tx, assignmentId: string): Promi
   }
 }
 
-async function getExtendable(db: Db, assignmentId: string, userId: string): Promise<Extendable> {
-  const found = await findExtendable(db, assignmentId, userId);
+async function getExtendable(db: Db, assignmentId: string, buyer: Reach): Promise<Extendable> {
+  const found = await findExtendable(db, assignmentId, buyer);
   if (found === undefined) throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
   return found;
 }

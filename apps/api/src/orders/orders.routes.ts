@@ -15,27 +15,25 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   tasks.push(...orderTasks(deps));
   onStop(startOrderSweep(deps));
 
-  implement(routes.validateAvailability, ({ caller, body }) =>
-    checkAvailabilityFor(deps, caller.user_id, body),
-  );
+  implement(routes.validateAvailability, ({ caller, body }) => checkAvailabilityFor(deps, caller, body));
 
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
-    requestOrder(deps, caller.user_id, body, idempotencyKey),
+    requestOrder(deps, caller, body, idempotencyKey),
   );
 
   implement(routes.quoteExtension, ({ caller, params, body }) =>
-    quoteExtension(deps, caller.user_id, params.id, body),
+    quoteExtension(deps, caller, params.id, body),
   );
 
   implement(routes.handBack, async ({ caller, params }) => {
-    await handBack(deps, caller.user_id, params.id);
+    await handBack(deps, caller, params.id);
     return { message: 'The phone was handed back.' };
   });
 
-  implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller.user_id, params.id));
+  implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller, params.id));
 
   implement(routes.releaseHold, async ({ caller, params }) => {
-    await leaveOrder(deps, caller.user_id, params.id);
+    await leaveOrder(deps, caller, params.id);
     return { message: 'The phones are free again.' };
   });
 }

@@ -13,6 +13,7 @@ import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { buyerOf } from './buyer.ts';
 import { orderPaidMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
@@ -43,7 +44,7 @@ export async function markPaid(
   if (!(await assignPhones(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const user = await getUser({ db: tx }, order.user_id);
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
@@ -76,7 +77,7 @@ async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
   const period = { starts_at, expires_at: new Date(endMs).toISOString() };
   await freeStaleHolds(tx);
-  const hold = { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 };
+  const hold = { ...period, ...buyerOf(order), order_id: order.id, minutes: 1 };
   if ((await holdDevices(tx, order.phone_count, hold)) === undefined) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
   await convertHold(tx, order.id);

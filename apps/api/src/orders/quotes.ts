@@ -5,6 +5,7 @@ import { type MailContent, queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { buyerOf } from './buyer.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
@@ -35,7 +36,7 @@ export async function sendQuote(
   await updateAmount(tx, orderId, input.amount);
   const { valid_until } = await insertQuote(tx, { ...input, order_id: orderId });
   if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const user = await getUser({ db: tx }, order.user_id);
   const content = quoteMail(
     user.first_name,
@@ -50,7 +51,7 @@ export async function sendQuote(
 export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
   const order = await lockRequest(tx, orderId);
   await updateState(tx, orderId, 'lost');
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
 }
 
 /**

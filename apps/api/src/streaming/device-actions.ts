@@ -5,8 +5,8 @@ import type { WebSocket } from 'ws';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
+import type { Reach } from '../platform/principal.ts';
 import type { Channels } from './channels.ts';
 
 const actionLimit = { name: 'device_action', count: 120, windowS: 60 };
@@ -18,11 +18,11 @@ type Action = Extract<FilesRequest, { type: 'list_apps' | 'start_app' | 'uninsta
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
 export async function runDeviceAction(
   deps: ActionDeps,
-  caller: Caller,
+  caller: Reach,
   deviceId: string,
   action: Action,
 ): Promise<FilesNotice> {
-  const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
+  const assignment = await getActiveAssignment(deps, deviceId, caller);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
   const { id: assignmentId, expires_at: expiresAt } = assignment;
   const input = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
