@@ -47,6 +47,7 @@ export const operatorRoutes = {
   getOrder: orders.getAnyOrder,
   listPayments: orders.listPayments,
   refundPayment: orders.refundPayment,
+  checkStock: orders.checkStock,
   quoteRequest: orders.quoteRequest,
   recordPayment: orders.recordPayment,
   closeRequest: orders.closeRequest,
