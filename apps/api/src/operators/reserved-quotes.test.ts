@@ -159,7 +159,7 @@ test('moved dates are the order’s, and the stock says when all phones are free
   await shop.site.call('POST', `/api/orders/${taken}/cancel`, { token: customer.token });
 });
 
-test.each([
+test.each<[string, BadQuote, string, RegExp]>([
   ['a start in the past', { start_date: '2020-01-01T00:00:00Z' }, 'start_date', /lies in the past/],
   ['a start after seven months', { start: 220 }, 'start_date', /within the next 6 months/],
   ['a period that is not offered', { period: 'week', number_of_periods: 7 }, 'number_of_periods', /Invalid/],
@@ -230,6 +230,16 @@ test('the database refuses a reservation of more than 14 days, or beyond the sta
     await expect(longer.execute(shop.site.db)).rejects.toThrow('assignments_reserved_is_a_short_hold');
   }
 });
+
+type BadQuote = {
+  start_date?: string;
+  period?: string;
+  number_of_periods?: number;
+  valid_days?: number;
+  /** In days from now. */
+  start?: number;
+  reserve?: number;
+};
 
 let nowOfTest = 0;
 /** In whole seconds, the same for each call within a test when `same`. */
