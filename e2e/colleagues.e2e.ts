@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   admin = await openSignIn();
   await signIn(admin, 'operator', 'Pocketfleet-operator-1');
-  await admin.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await admin.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   own = await openSignIn();
 });
 afterAll(() => browser?.close());
@@ -72,7 +72,7 @@ it('an admin adds a colleague; the permissions of the roles are listed below', a
 
 it('the colleague signs in, sees only the pages of the role, and sets up an authenticator', async () => {
   await signIn(own, username, firstPassword);
-  await own.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await own.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   expect(await own.getByRole('link', { name: 'Colleagues' }).count()).toBe(0);
   await own.goto(`${inject('operator')}/account`);
   await own.getByRole('button', { name: 'Set up an authenticator' }).click();
@@ -158,7 +158,7 @@ it('the password is changed; the next sign-in asks for a code and accepts each c
   await own.getByRole('alert').waitFor();
   await own.getByLabel('Code', { exact: true }).fill(recoveryCodes[0] ?? '');
   await own.getByRole('button', { name: 'Continue' }).click();
-  await own.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await own.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   await own.goto(`${inject('operator')}/account`);
   await own.getByText('7 recovery codes left').waitFor();
 });
@@ -191,7 +191,7 @@ it('after wrong passwords the page says when to try again, and nobody else is lo
   await alert.filter({ hasText: /Too many requests. Please try again in \d+ minutes/ }).waitFor();
   expect(await guesser.getByLabel('Username').inputValue()).toBe(`ghost.${username}`);
   await signIn(guesser, 'operator', 'Pocketfleet-operator-1');
-  await guesser.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await guesser.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   await guesser.context().close();
 });
 

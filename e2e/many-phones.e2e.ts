@@ -20,7 +20,7 @@ beforeAll(async () => {
   await page.getByLabel('Username').fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('Pocketfleet-operator-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   const phones = Array.from({ length: phoneCount }, (_, index) => phoneOf(index));
   // Records in the page itself when the list has rows, counted from the start of the navigation.
   await page.addInitScript(() => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it.each([
-  ['/', 'Phones', phoneCount],
+  ['/fleet', 'Phones', phoneCount],
   ['/calendar', 'Calendar', phoneCount],
   ['/hosts', 'Hosts', hostCount],
 ])('%s is painted', async (path, label, count) => {
@@ -59,7 +59,7 @@ it.each([
 });
 
 it.each([
-  ['/', 'Search tag, label, tenant'],
+  ['/fleet', 'Search tag, label, tenant'],
   ['/calendar', 'Search phone, host, tenant'],
 ])('a filter of %s answers', async (path, label) => {
   await page.goto(inject('operator') + path);

@@ -121,7 +121,8 @@ export const listPayments = defineOperatorRoute({
     ...operatorPage,
     q: searchText,
     order_id: id.optional(),
-    status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed']).optional(),
+    /** `unsettled`: disputed, mismatched, or with a refund that our team must send or look at. */
+    status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed', 'unsettled']).optional(),
   }),
   response: pageOf(paymentRow),
 });

@@ -23,6 +23,7 @@ export const operatorRoutes = {
   updateOperator: session.updateOperator,
   listRoles: session.listRoles,
   getSummary: calendar.getOperatorSummary,
+  listOpenWork: calendar.listOpenWork,
   listHosts: hosts.listHosts,
   createEnrolmentCode: hosts.createEnrolmentCode,
   rotateHostKey: hosts.rotateHostKey,

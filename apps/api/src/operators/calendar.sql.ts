@@ -3,7 +3,7 @@ import type { CalendarRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
 import { type Limits, searchPattern } from './list-filter.sql.ts';
-import { needsAnswer } from './sales.sql.ts';
+import { needsAnswer } from './open-work.sql.ts';
 
 export type CalendarFilter = Limits & {
   from: string;

@@ -3,6 +3,7 @@ import type { OperatorOrder, PaymentRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
 import { type Limits, searchPattern } from './list-filter.sql.ts';
+import { isUnsettled, needsAnswer } from './open-work.sql.ts';
 
 export type OrderFilter = Limits & {
   id?: string | undefined;
@@ -12,11 +13,6 @@ export type OrderFilter = Limits & {
   user_id?: string | undefined;
   needs?: 'answer' | undefined;
 };
-
-/** Of an order `o`: the team has not quoted it yet, or its customer asks for other dates than the quoted ones. */
-export const needsAnswer = sql`(o.state = 'requested' or (o.state = 'quoted' and (
-  select q.new_dates_asked_at from order_quotes q where q.order_id = o.id order by q.created_at desc, q.id limit 1
-) is not null))`;
 
 const isRequest = sql`(exists (select 1 from order_requests r where r.order_id = o.id)
   or exists (select 1 from order_quotes q where q.order_id = o.id))`;
@@ -68,7 +64,7 @@ export async function selectOrders(
 export type PaymentFilter = Limits & {
   order_id?: string | undefined;
   q?: string | undefined;
-  status?: 'open' | 'succeeded' | 'refunded' | 'mismatched' | 'disputed' | undefined;
+  status?: 'open' | 'succeeded' | 'refunded' | 'mismatched' | 'disputed' | 'unsettled' | undefined;
 };
 
 export async function selectPayments(
@@ -89,6 +85,7 @@ export async function selectPayments(
              or (${status} = 'open' and p.status not in ('succeeded', 'canceled', 'none'))
              or (${status} = 'succeeded' and p.status = 'succeeded')
              or (${status} = 'mismatched' and p.is_mismatched)
+             or (${status} = 'unsettled' and ${isUnsettled})
              or (${status} = 'refunded' and exists (select 1 from refunds r where r.payment_id = p.id))
              or (${status} = 'disputed' and exists (select 1 from disputes d where d.payment_id = p.id)))
       order by p.created_at desc, p.id offset ${filter.offset} limit ${filter.limit}

@@ -46,7 +46,7 @@ function OrderList({ title, noun, kind }: { title: string; noun: string; kind: '
             filters={filters}
             name="state"
             label="State"
-            all="All states"
+            all="State: any"
             options={orderState.options.map((value) => ({ value, label: humanize(value) }))}
           />
           {kind ? (
@@ -54,7 +54,7 @@ function OrderList({ title, noun, kind }: { title: string; noun: string; kind: '
               filters={filters}
               name="needs"
               label="Answer"
-              all="Answered or not"
+              all="Answer: any"
               options={[{ value: 'answer', label: 'Needs an answer' }]}
             />
           ) : null}
