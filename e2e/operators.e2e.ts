@@ -105,7 +105,7 @@ it('a refusal of the server is shown in the dialog, and the typed text stays', a
     .getByRole('button', { name: /^Actions for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Assign' }).click();
-  await fillAndSubmit('Assign', { 'Customer’s username': 'nobody.at.all' });
+  await fillAndSubmit('Assign', { Customer: 'nobody.at.all' });
   await dialog().getByText('There is no customer with this name.').waitFor();
   expect(await dialog().getByLabel('Reason').inputValue()).toBe(reason);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -113,7 +113,7 @@ it('a refusal of the server is shown in the dialog, and the typed text stays', a
 
 it('the phone is assigned by hand, quarantined, its tenant swapped, and the other phone revoked', async () => {
   const mine = rowOf('by the window');
-  await act(mine, 'Assign', 'Assign', { 'Customer’s username': 'demo' });
+  await act(mine, 'Assign', 'Assign', { Customer: 'demo' });
   await mine.getByText('demo').waitFor();
   await act(mine, 'Quarantine', 'Quarantine');
   await mine.getByText('Quarantined').waitFor();

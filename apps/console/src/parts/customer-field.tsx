@@ -45,7 +45,7 @@ export function CustomerField({ field, text, error, onChange }: Props) {
         onChange={(event) => onChange(event.target.value)}
       />
       {others.length > 0 ? (
-        <ul aria-label="Matching customers" className="overflow-hidden rounded-control border border-control">
+        <ul aria-label="Matches" className="overflow-hidden rounded-control border border-control">
           {others.map(({ username, first_name, last_name, email }) => (
             <li key={username} className="border-hairline border-b last:border-b-0">
               <button
