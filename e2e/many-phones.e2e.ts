@@ -142,7 +142,7 @@ it('the fleet’s filters find a phone beyond the first thousand', async () => {
       json: response.parse({ rows, total: 1_001, page: number, per_page: 1_000, total_pages: 2 }),
     });
   });
-  await page.goto(inject('operator'));
+  await page.goto(`${inject('operator')}/fleet`);
   await page.getByLabel('Search tag, label, tenant').fill('PF-1234');
   await page.getByRole('link', { name: 'PF-1234', exact: true }).waitFor();
   await page.unroute(pattern);
@@ -157,7 +157,7 @@ it('a search on the server is sent when the typing pauses, not for each letter',
     if (q !== null) asked.push(q);
   };
   page.on('request', note);
-  await page.getByLabel('Search name or e-mail').pressSequentially('demo', { delay: 20 });
+  await page.getByLabel('Search name or email').pressSequentially('demo', { delay: 20 });
   await page.waitForURL('**/customers?q=demo');
   // The address changes before the list is fetched.
   await expect.poll(() => asked.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ it('a search on the server is sent when the typing pauses, not for each letter',
 
 it('the shortcut / can be turned off, and stays so', async () => {
   await page.goto(`${inject('operator')}/customers`);
-  const field = page.getByLabel('Search name or e-mail');
+  const field = page.getByLabel('Search name or email');
   const toggle = page.getByRole('button', { name: 'Shortcut: / goes to the search' });
   const isFocused = () => field.evaluate((element) => element === document.activeElement);
   await field.waitFor();

@@ -44,7 +44,7 @@ export function orderColumns(permissions: readonly Permission[], nowMs: number):
     },
     {
       key: 'made',
-      title: 'Made',
+      title: 'Created',
       widthPx: 110,
       cell: (order) => <Moment at={order.created_at} isRelative />,
     },

@@ -52,7 +52,7 @@ export function OrderDetails({ order, permissions }: Props) {
           />
         </section>
       ) : null}
-      <Reversals title="Refunds" createdTitle="Made" rows={refunds} />
+      <Reversals title="Refunds" createdTitle="Created" rows={refunds} />
       <Reversals title="Disputes" createdTitle="Opened" rows={disputes} />
       {order.phones.length > 0 ? (
         <section>

@@ -56,7 +56,7 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
     },
     {
       key: 'made',
-      title: 'Made',
+      title: 'Created',
       widthPx: 110,
       cell: ({ created_at }) => <Moment at={created_at} isRelative />,
     },
