@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { findFaultsInEachLook } from '../../../e2e/look-closely.ts';
 import { prepareComponent } from '../../../e2e/prepare-component.ts';
 
-const open = prepareComponent(join(import.meta.dirname, '../src/pages/team-dialogs.fixture.tsx'));
+const open = prepareComponent(join(import.meta.dirname, '../src/app/team-dialogs.fixture.tsx'));
 const zone = { timezoneId: 'UTC' };
 
 const dialog = (page: Page) => page.getByRole('dialog');

@@ -3,7 +3,7 @@ import { type Db, sql } from '../platform/database.ts';
 
 type Sql = ReturnType<typeof sql>;
 
-export type OpenEntry = {
+type OpenEntry = {
   id: string;
   subject_id: string | null;
   name: string;

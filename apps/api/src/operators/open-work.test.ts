@@ -34,9 +34,17 @@ test('nothing is open at first; then each kind is counted in its order, until it
   });
   const order = await request();
   expect(await openWork()).toMatchObject([
-    { kind: 'alarms', count: 1, entries: [{ name: second?.tag, detail: 'battery_hot', subject_id: second?.id }] },
+    {
+      kind: 'alarms',
+      count: 1,
+      entries: [{ name: second?.tag, detail: 'battery_hot', subject_id: second?.id }],
+    },
     { kind: 'requests', count: 1, entries: [{ subject_id: order, detail: '2 phones, grace' }] },
-    { kind: 'messages', count: 1, entries: [{ name: 'Ines', detail: 'Do you have phones with two SIM cards?' }] },
+    {
+      kind: 'messages',
+      count: 1,
+      entries: [{ name: 'Ines', detail: 'Do you have phones with two SIM cards?' }],
+    },
     { kind: 'cleanings', count: 1, entries: [{ name: second?.tag, detail: 'the packages differ' }] },
     { kind: 'quarantined', count: 1, entries: [{ name: first?.tag, detail: 'cracked' }] },
   ]);

@@ -29,7 +29,7 @@ export type ActionField = Field &
   );
 
 /** A button that fills a date-and-time field: "In 7 days". */
-export type MomentPreset = { label: string; text: string };
+type MomentPreset = { label: string; text: string };
 
 /** The typed values, by the names of their fields. */
 export type ActionValues = {
@@ -59,7 +59,7 @@ export type Action = {
 };
 
 /** The typed values, and a way to fill a field. */
-export type ActionForm = { values: ActionValues; set(name: string, text: string): void };
+type ActionForm = { values: ActionValues; set(name: string, text: string): void };
 
 /** An action whose response must be read before the dialog closes: a code that is shown once. */
 export type ActionWithResult<Response> = Omit<Action, 'run'> & {

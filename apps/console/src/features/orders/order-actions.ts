@@ -2,7 +2,8 @@
 import type { PaymentRow } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import type { RowAction } from '../../parts/row-menu.tsx';
-import { type QuotableOrder, quoteAction } from './quote-action.tsx';
+import type { QuotableOrder } from './quotable-order.ts';
+import { quoteAction } from './quote-action.tsx';
 
 type Order = QuotableOrder;
 

@@ -1,26 +1,9 @@
 // The dialog that answers a request with a quote: what was asked, what is free, and whether phones are reserved.
-import type { OperatorOrder } from '@pocketfleet/contract';
 import { findRentalPeriodByLength, longestReservationDays, rentalPeriods } from '@pocketfleet/rules';
 import { type ActionValues, asTypedMoment } from '../../parts/action.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
+import type { QuotableOrder, TypedDates } from './quotable-order.ts';
 import { QuoteFacts } from './quote-facts.tsx';
-
-export type QuotableOrder = Pick<
-  OperatorOrder,
-  | 'id'
-  | 'number'
-  | 'state'
-  | 'is_request'
-  | 'request_note'
-  | 'amount'
-  | 'quote'
-  | 'customer_name'
-  | 'phone_count'
-  | 'start_date'
-  | 'end_date'
-  | 'period'
-  | 'number_of_periods'
->;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -103,11 +86,6 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
     },
   };
 }
-
-export type TypedDates = Pick<OperatorOrder, 'period' | 'number_of_periods'> & {
-  /** Undefined while the typed start is no moment. */
-  start_date: string | undefined;
-};
 
 function readDates(values: ActionValues): TypedDates {
   const chosen = rentalPeriods.find(({ value }) => value === values.text('period')) ?? rentalPeriods[0];

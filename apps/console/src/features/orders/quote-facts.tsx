@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { errorMessage } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { asTypedMoment } from '../../parts/action.ts';
-import type { QuotableOrder, TypedDates } from './quote-action.tsx';
+import type { QuotableOrder, TypedDates } from './quotable-order.ts';
 
 const pauseMs = 300;
 

@@ -10,7 +10,7 @@ import { phoneActions } from '../features/fleet/phone-actions.ts';
 import { samplePhone, sampleTenant } from '../features/fleet/sample-phone.ts';
 import { orderActions, paymentActions } from '../features/orders/order-actions.ts';
 import { ActionProvider, useOpenAction } from '../parts/action-dialog.tsx';
-import '../app/console.css';
+import './console.css';
 
 type Call = { name: string; input: { params?: object; query?: Record<string, unknown>; body?: object } };
 /** The calls that change something, in their order; the test reads them from the window. */
