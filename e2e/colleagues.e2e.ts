@@ -67,7 +67,7 @@ it('an admin adds a colleague; the permissions of the roles are listed below', a
   await dialog.getByRole('button', { name: 'Add the colleague' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(username).getByText('Not set up').waitFor();
-  await admin.getByRole('row', { name: 'Operators manage' }).getByLabel('yes').waitFor();
+  await admin.getByRole('row', { name: 'Manage colleagues and roles' }).getByLabel('yes').waitFor();
 });
 
 it('the colleague signs in, sees only the pages of the role, and sets up an authenticator', async () => {
