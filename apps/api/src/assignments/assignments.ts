@@ -35,11 +35,13 @@ export {
   findHoldEnd,
   hasStaleHolds,
   holdDevices,
+  holdReserved,
   listGaps,
   listHolds,
   lockStock,
   releaseHold,
   releaseStaleHolds,
+  releaseUnreserved,
 } from './device-holds.ts';
 export type { Extendable } from './extensions.sql.ts';
 export { extendAssignment, findExtendable, holdExtension } from './extensions.ts';
