@@ -39,6 +39,8 @@ export const routes = {
   downloadUsage: assignments.downloadUsage,
   quoteExtension: assignments.quoteExtension,
   createExtensionIntent: assignments.createExtensionIntent,
+  quoteExtensions: assignments.quoteExtensions,
+  createExtensionsIntent: assignments.createExtensionsIntent,
   handBack: assignments.handBack,
   sendContactMessage: contact.sendContactMessage,
   validateAvailability: orders.validateAvailability,

@@ -9,6 +9,7 @@ import {
 } from '../assignments/assignments.ts';
 import {
   findPaymentRefusal,
+  isExtension,
   getOrder,
   listOrders,
   listQuotes,
@@ -89,7 +90,7 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
   const ownPhones = phones.filter(isOfThisOrder);
   const can_cancel =
     order.state === 'paid' &&
-    order.extends_assignment_id === null &&
+    !isExtension(order) &&
     ownPhones.length > 0 &&
     ownPhones.every((phone) => phone.state === 'scheduled');
   return {
