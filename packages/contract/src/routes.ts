@@ -30,6 +30,7 @@ export const routes = {
   stopStream: devices.stopStream,
   streamStatus: devices.streamStatus,
   capabilities: devices.capabilities,
+  restartDevice: actions.restartDevice,
   listApps: actions.listApps,
   startApp: actions.startApp,
   uninstallApp: actions.uninstallApp,
