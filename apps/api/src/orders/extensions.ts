@@ -80,7 +80,8 @@ export function placeExtensions(
     }
     const quoted = found.map((extendable) => quoteOne(extendable, input));
     const blocked = quoted.filter(({ is_possible }) => !is_possible);
-    if (blocked.length > 0) throw new AppError('booked_next', { detail: blockedText(blocked), more: { blocked } });
+    if (blocked.length > 0)
+      throw new AppError('booked_next', { detail: blockedText(blocked), more: { blocked } });
     return { input, quoted, extendsMany: true };
   });
 }
@@ -92,11 +93,7 @@ function blockedText(blocked: readonly QuotedExtension[]): string {
 
 type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; extendsMany: boolean };
 
-function placeHeld(
-  deps: OrdersDeps,
-  userId: string,
-  want: (tx: Tx) => Promise<Wanted>,
-): Promise<HeldOrder> {
+function placeHeld(deps: OrdersDeps, userId: string, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
     await lockBuyer(tx, userId);
     await lockStock(tx);
@@ -125,7 +122,13 @@ async function insertExtensionOrder(tx: Tx, userId: string, wanted: Wanted): Pro
   const { input, quoted, extendsMany } = wanted;
   const [first] = quoted;
   if (first === undefined) throw new Error('an extension of no rental');
-  const starts_at = quoted.map((each) => each.expires_at).reduce((a, b) => (a < b ? a : b));
+  // Instants are text in one form, so their order is that of the letters.
+  const [starts_at = first.expires_at] = quoted.map((each) => each.expires_at).sort();
+  const expires_at =
+    quoted
+      .map((each) => each.new_expires_at)
+      .sort()
+      .at(-1) ?? first.new_expires_at;
   const order = await insertOrder(tx, {
     ...input,
     phone_count: quoted.length,
@@ -133,7 +136,7 @@ async function insertExtensionOrder(tx: Tx, userId: string, wanted: Wanted): Pro
     state: 'awaiting_payment',
     start_date: starts_at,
     starts_at,
-    expires_at: quoted.map((each) => each.new_expires_at).reduce((a, b) => (a > b ? a : b)),
+    expires_at,
     amount: quoted.reduce((sum, { amount }) => sum + amount, 0),
     ...(extendsMany ? { extends_many: true } : { extends_assignment_id: first.assignment_id }),
   });
@@ -191,4 +194,3 @@ async function abandonWhole(tx: Tx, orderId: string): Promise<void> {
   await releaseHold(tx, orderId);
   await abandonOrder(tx, orderId, 'cancelled');
 }
-

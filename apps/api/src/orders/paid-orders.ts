@@ -1,12 +1,7 @@
 // Makes an order paid, in the transaction that books the payment. May be called again for the same order.
 import { endOfPeriod } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import {
-  convertHold,
-  holdDevices,
-  listOrderedPhones,
-  lockStock,
-} from '../assignments/assignments.ts';
+import { convertHold, holdDevices, listOrderedPhones, lockStock } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -9,8 +9,8 @@ import {
 } from '../assignments/assignments.ts';
 import {
   findPaymentRefusal,
-  isExtension,
   getOrder,
+  isExtension,
   listOrders,
   listQuotes,
   type OrderDetails,

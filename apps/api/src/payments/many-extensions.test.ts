@@ -1,6 +1,13 @@
 // One order that extends several rentals, with one payment (decision 092).
 import { expect, test } from 'vitest';
-import { openExtension, openExtensions, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import {
+  openExtension,
+  openExtensions,
+  openRental,
+  readOrder,
+  rent,
+  settle,
+} from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
 import { runAudit } from './run-audit.ts';
@@ -10,7 +17,13 @@ const week = { period: 'week', number_of_periods: 1 };
 
 const { shop, ada, bob } = useTwoRenters(4);
 
-type Rented = { assignment_id: string; device_id: string; tag: string; starts_at: string; expires_at: string };
+type Rented = {
+  assignment_id: string;
+  device_id: string;
+  tag: string;
+  starts_at: string;
+  expires_at: string;
+};
 
 const phonesOf = async (orderId: string, token = ada.token) =>
   (await readOrder(shop, token, orderId)).phones as unknown as Rented[];
@@ -48,12 +61,20 @@ test('one order with one payment moves the end of each rental', async () => {
   await shop.pay(opened.secret);
   await settle(shop);
   const order = await readOrder(shop, ada.token, opened.orderId);
-  expect(order).toMatchObject({ state: 'paid', phone_count: 3, extends_many: true, amount: 15_000, refunds: [] });
+  expect(order).toMatchObject({
+    state: 'paid',
+    phone_count: 3,
+    extends_many: true,
+    amount: 15_000,
+    refunds: [],
+  });
   expect((await phonesOf(opened.orderId)).map((phone) => phone.expires_at)).toEqual(weekLater(phones));
   const mail = shop.site.outbox.find(({ subject }) => subject.includes('extension is confirmed'))?.text;
   expect(mail).toContain('You can keep 3 phones for longer.');
   for (const { tag } of phones) expect(mail).toContain(tag);
-  const ledger = await sql`select amount from ledger where order_id = ${opened.orderId}`.execute(shop.site.db);
+  const ledger = await sql`select amount from ledger where order_id = ${opened.orderId}`.execute(
+    shop.site.db,
+  );
   expect(ledger.rows).toEqual([{ amount: 15_000 }]);
   expect(await audit()).toEqual([]);
 });
@@ -156,11 +177,13 @@ test('cancelling a rental before its start refunds its part of the extension, an
   await shop.pay(opened.secret);
   await settle(shop);
   const [orderId] = (
-    await sql<{ order_id: string }>`select order_id from assignments where id = ${later[0]?.assignment_id}`.execute(
-      shop.site.db,
-    )
+    await sql<{
+      order_id: string;
+    }>`select order_id from assignments where id = ${later[0]?.assignment_id}`.execute(shop.site.db)
   ).rows.map(({ order_id }) => order_id);
-  expect((await readOrder(shop, ada.token, orderId ?? '')) as object).toMatchObject({ refundable_amount: 10_000 });
+  expect((await readOrder(shop, ada.token, orderId ?? '')) as object).toMatchObject({
+    refundable_amount: 10_000,
+  });
   await shop.site.call('POST', `/api/orders/${orderId}/cancel`, { token: ada.token });
   await settle(shop);
   expect(await readOrder(shop, ada.token, opened.orderId)).toMatchObject({
@@ -175,7 +198,10 @@ test('only the tenant’s own rentals, each once, and at most fifty', async () =
   const [phone] = (await rentThree()) as [Rented];
   const id = phone.assignment_id;
   expect((await quote([id], bob.token)).body).toMatchObject({ extensions: [], gone: [id], amount: 0 });
-  expect(await openExtensions(shop, bob.token, [id], week)).toMatchObject({ status: 404, body: { gone: [id] } });
+  expect(await openExtensions(shop, bob.token, [id], week)).toMatchObject({
+    status: 404,
+    body: { gone: [id] },
+  });
   expect(await quote([id, id])).toMatchObject({ status: 400 });
   expect(await quote([])).toMatchObject({ status: 400, body: { detail: 'Choose the phones to extend' } });
   expect(await openRental(shop, bob.token)).toMatchObject({ status: 200 });

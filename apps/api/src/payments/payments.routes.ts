@@ -9,7 +9,13 @@ import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { monitorProvider } from './money-monitor.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
-import { type OpenedPayment, openExtensionPayment, openExtensionsPayment, openOrderPayment, openPayment } from './payments.ts';
+import {
+  type OpenedPayment,
+  openExtensionPayment,
+  openExtensionsPayment,
+  openOrderPayment,
+  openPayment,
+} from './payments.ts';
 import { catchUpAfterRestore } from './provider-lists.ts';
 
 /** Registered first, so that no other feature sweeps or mails before the books are complete. */

@@ -92,8 +92,7 @@ export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): 
     });
   }
   for (const way of ['card', 'held', 'by_hand'] as const) {
-    if (refunded[way] > 0)
-      await mailRefund(tx, orderId, { ...input, amount: refunded[way], way });
+    if (refunded[way] > 0) await mailRefund(tx, orderId, { ...input, amount: refunded[way], way });
   }
   return refunded.card + refunded.held + refunded.by_hand;
 }

@@ -1,7 +1,7 @@
 // The table of site, panel and console. Columns are data (column.ts), TanStack Table sorts, TanStack Virtual chooses the
 // rows of a long list that are rendered. Where the frame is too narrow, each row is folded into a block (styles.css).
 import clsx from 'clsx';
-import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, type RefObject, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '../skeleton.tsx';
 import { type Column, knownSort, minWidthPx, type SortState } from './column.ts';
 import { SortBar } from './sort-bar.tsx';
@@ -17,6 +17,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string | number;
+  /** Gets the rows in their order on the page, such as for a range of them. */
+  sortedRows?: RefObject<readonly Row[]>;
   rowHeightPx?: number;
   /** The current order, which the caller keeps; without it, rows keep the order in which they are given. */
   sort?: SortState | undefined;
@@ -47,6 +49,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.6);
   const sort = props.sort && knownSort(columns, props.sort);
   const rows = useSortedRows(props.rows, columns, sort);
+  const { sortedRows } = props;
+  useEffect(() => {
+    if (sortedRows) sortedRows.current = rows;
+  });
   const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
   const focusedIndex = focusedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === focusedKey);
   const rowCount = skeletonRows ?? rows.length;

@@ -1,21 +1,25 @@
 import type { Device } from '@pocketfleet/contract';
 import { DataTable, Skeleton } from '@pocketfleet/ui';
+import { useRef } from 'react';
 import * as texts from '#language/devices';
 import { type DeviceColumnOptions, deviceColumns } from './device-columns.tsx';
 import type { DeviceView } from './device-view.ts';
+import type { DeviceSelection } from './use-selection.ts';
 
-type Props = DeviceColumnOptions & {
+type Props = Omit<DeviceColumnOptions, 'order'> & {
   devices: readonly Device[];
   view: Pick<DeviceView, 'sort' | 'direction'>;
   onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
 };
 
-export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: Props) {
-  const columns = deviceColumns({ now, onManage, onLabel });
+export function DeviceTable({ devices, view, onSort, ...options }: Props) {
+  const sorted = useRef<readonly Device[]>([]);
+  const columns = deviceColumns({ ...options, order: () => sorted.current });
   return (
     <DataTable
       label={texts.yourPhones}
       rows={devices}
+      sortedRows={sorted}
       rowKey={({ assignment_id }) => assignment_id}
       columns={columns}
       sort={{ key: view.sort, direction: view.direction }}
@@ -29,7 +33,14 @@ export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: P
 /** In a narrower frame, the cells would not hold their text. */
 const foldBelowPx = 680;
 
-const emptyColumns = deviceColumns({ now: 0, onManage: () => {}, onLabel: () => {} });
+const emptyColumns = deviceColumns({
+  now: 0,
+  onManage: () => {},
+  onLabel: () => {},
+  // Skeletons stand in for the cells.
+  selection: {} as DeviceSelection,
+  order: () => [],
+});
 
 export function DevicesSkeleton() {
   return (
