@@ -60,6 +60,15 @@ export async function selectExtendedBy(db: Db, orderId: string): Promise<Extende
   return result.rows;
 }
 
+export type BoughtExtension = { tag: string; ends_at: string };
+
+/** What an order of several was to extend, as it was ordered. */
+export async function selectOrderedExtensions(db: Db, orderId: string): Promise<BoughtExtension[]> {
+  const result = await sql<BoughtExtension>`
+    select tag, ends_at from order_extensions where order_id = ${orderId} order by tag`.execute(db);
+  return result.rows;
+}
+
 export type LostExtension = { assignment_id: string; tag: string; amount: number };
 
 /** The rentals that an order of several could not extend, or no longer extends. */

@@ -1,12 +1,13 @@
 // Makes an order paid, in the transaction that books the payment. May be called again for the same order.
 import { endOfPeriod } from '@pocketfleet/rules';
-import { getUser } from '../accounts/accounts.ts';
+import { getBillingDetails, getUser } from '../accounts/accounts.ts';
 import { convertHold, holdDevices, listOrderedPhones, lockStock } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { insertOrderBilling } from './order-billing.sql.ts';
 import { selectLostExtensions } from './order-extensions.sql.ts';
 import { orderPaidMail } from './order-mails.ts';
 import { isExtension } from './order-state.ts';
@@ -40,6 +41,7 @@ export async function markPaid(
   if (!(await assignPhones(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
+  await insertOrderBilling(tx, orderId, await getBillingDetails({ db: tx }, order.user_id));
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const user = await getUser({ db: tx }, order.user_id);
