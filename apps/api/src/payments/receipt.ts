@@ -114,7 +114,7 @@ function describe(order: BoughtOrder): string {
 }
 
 /** More phones than this are named in one line: a receipt has one page. */
-const mostPhoneLines = 12;
+const mostPhoneLines = 6;
 
 /** The phones of an extension, as they were named when it was ordered. */
 function phoneLines(order: BoughtOrder, { extensions = [] }: Facts): string[] {

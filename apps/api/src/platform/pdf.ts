@@ -54,9 +54,11 @@ export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuff
   drawItem(pdf, page.item, Math.max(290, blocksEnd + 28));
   drawAmounts(pdf, page.amounts);
   const width = pdf.page.width - 2 * margin;
-  drawRule(pdf, 700);
+  // At the foot of the page, or below a long list.
+  const foot = Math.max(700, pdf.y + 20);
+  drawRule(pdf, foot);
   pdf.font('Helvetica').fontSize(9).fillColor(grey);
-  pdf.text(page.notes.join('\n'), margin, 714, { width, lineGap: 3 });
+  pdf.text(page.notes.join('\n'), margin, foot + 14, { width, lineGap: 3 });
   pdf.end();
   await done;
   return Buffer.concat(chunks);

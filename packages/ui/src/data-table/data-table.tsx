@@ -1,7 +1,7 @@
 // The table of site, panel and console. Columns are data (column.ts), TanStack Table sorts, TanStack Virtual chooses the
 // rows of a long list that are rendered. Where the frame is too narrow, each row is folded into a block (styles.css).
 import clsx from 'clsx';
-import { type CSSProperties, Fragment, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
 import { Skeleton } from '../skeleton.tsx';
 import { type Column, knownSort, minWidthPx, type SortState } from './column.ts';
 import { SortBar } from './sort-bar.tsx';
@@ -17,8 +17,6 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string | number;
-  /** Gets the rows in their order on the page, such as for a range of them. */
-  sortedRows?: RefObject<readonly Row[]>;
   rowHeightPx?: number;
   /** The current order, which the caller keeps; without it, rows keep the order in which they are given. */
   sort?: SortState | undefined;
@@ -49,10 +47,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.6);
   const sort = props.sort && knownSort(columns, props.sort);
   const rows = useSortedRows(props.rows, columns, sort);
-  const { sortedRows } = props;
-  useEffect(() => {
-    if (sortedRows) sortedRows.current = rows;
-  });
   const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
   const focusedIndex = focusedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === focusedKey);
   const rowCount = skeletonRows ?? rows.length;
@@ -103,7 +97,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   columns={columns}
                   index={index}
                   heightPx={isFolded ? undefined : rowHeightPx}
-                  cell={(column) => (row ? column.cell(row) : <CellSkeleton isRight={column.isRight} />)}
+                  cell={(column) =>
+                    row ? column.cell(row, rows) : <CellSkeleton isRight={column.isRight} />
+                  }
                   onFocus={() => setFocusedKey(row ? rowKey(row) : null)}
                   onOpen={row && onOpen && (() => onOpen(row))}
                 />

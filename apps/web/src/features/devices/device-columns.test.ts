@@ -8,7 +8,6 @@ const columns = deviceColumns({
   onManage: () => {},
   onLabel: () => {},
   selection: {} as DeviceSelection,
-  order: () => [],
 });
 const sortValue = (key: string, device: Partial<Device>) =>
   columns.find((column) => column.key === key)?.sortBy?.(device as Device);

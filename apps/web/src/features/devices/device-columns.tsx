@@ -17,24 +17,16 @@ export type DeviceColumnOptions = {
   /** Opens the dialog to label a phone. */
   onLabel(device: Device): void;
   selection: DeviceSelection;
-  /** The phones as the table has sorted them. */
-  order(): readonly Device[];
 };
 
-export function deviceColumns({
-  now,
-  onManage,
-  onLabel,
-  selection,
-  order,
-}: DeviceColumnOptions): Column<Device>[] {
+export function deviceColumns({ now, onManage, onLabel, selection }: DeviceColumnOptions): Column<Device>[] {
   return [
     {
       key: 'tag',
       title: texts.tag,
       widthPx: 200,
       sortBy: ({ tag }) => tag,
-      cell: (device) => (
+      cell: (device, order) => (
         <span className="inline-flex items-center gap-1 align-middle font-medium font-mono text-small">
           <SelectBox device={device} selection={selection} order={order} />
           <span className="ml-1">{device.tag}</span>

@@ -1,25 +1,22 @@
 import type { Device } from '@pocketfleet/contract';
 import { DataTable, Skeleton } from '@pocketfleet/ui';
-import { useRef } from 'react';
 import * as texts from '#language/devices';
 import { type DeviceColumnOptions, deviceColumns } from './device-columns.tsx';
 import type { DeviceView } from './device-view.ts';
 import type { DeviceSelection } from './use-selection.ts';
 
-type Props = Omit<DeviceColumnOptions, 'order'> & {
+type Props = DeviceColumnOptions & {
   devices: readonly Device[];
   view: Pick<DeviceView, 'sort' | 'direction'>;
   onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
 };
 
 export function DeviceTable({ devices, view, onSort, ...options }: Props) {
-  const sorted = useRef<readonly Device[]>([]);
-  const columns = deviceColumns({ ...options, order: () => sorted.current });
+  const columns = deviceColumns(options);
   return (
     <DataTable
       label={texts.yourPhones}
       rows={devices}
-      sortedRows={sorted}
       rowKey={({ assignment_id }) => assignment_id}
       columns={columns}
       sort={{ key: view.sort, direction: view.direction }}
@@ -39,7 +36,6 @@ const emptyColumns = deviceColumns({
   onLabel: () => {},
   // Skeletons stand in for the cells.
   selection: {} as DeviceSelection,
-  order: () => [],
 });
 
 export function DevicesSkeleton() {

@@ -22,7 +22,7 @@ type Props = {
   isInPopup: boolean;
   selection: DeviceSelection;
   /** The tiles as they stand on the page. */
-  order(): readonly Device[];
+  order: readonly Device[];
   /** Called at each notice of the tile's frame, and when the frame is removed. */
   onLive(deviceId: string, isLive: boolean): void;
   onOpen(): void;

@@ -105,7 +105,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
               scale={scale}
               isPaused={isPaused}
               selection={selection}
-              order={() => tiles}
+              order={tiles}
               isInPopup={popups.open.has(device.id)}
               onLive={live.onLive}
               onOpen={() => mayStream(device) && open(device)}

@@ -6,7 +6,7 @@ type Props = {
   device: Device;
   selection: DeviceSelection;
   /** The phones as they stand on the page, for ranges. */
-  order(): readonly Device[];
+  order: readonly Device[];
 };
 
 /** Selects one phone; with Shift, by pointer or Space, all from the one that was pressed last. */
@@ -17,7 +17,7 @@ export function SelectBox({ device, selection, order }: Props) {
       aria-label={texts.select(device.tag)}
       checked={selection.phones.has(device.assignment_id)}
       onChange={({ target, nativeEvent }) =>
-        selection.press(device, target.checked, (nativeEvent as MouseEvent).shiftKey, order())
+        selection.press(device, target.checked, (nativeEvent as MouseEvent).shiftKey, order)
       }
       // With Shift, the browser would select text as well.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
