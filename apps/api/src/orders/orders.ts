@@ -14,7 +14,6 @@ export { placeExtension, placeExtensions } from './extensions.ts';
 export { swapPhone } from './failed-rentals.ts';
 export { findPaymentRefusal, holdAgain } from './hold-again.ts';
 export { instantText } from './instant-text.ts';
-export type { LostExtension } from './order-extensions.sql.ts';
 export { isExtension } from './order-state.ts';
 export type { OrderRow } from './orders.sql.ts';
 export {

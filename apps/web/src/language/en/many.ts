@@ -56,8 +56,6 @@ export const installing = (name: string) => `Install ${name}`;
 export const pushing = (name: string) => `Push ${name}`;
 export const filesNamed = (count: number) => formatCount(count, 'file');
 export const starting = 'Starting';
-export const installed = 'Installed';
-export const savedTo = (folder: string) => `Saved to ${folder}`;
 export const percentOf = (label: string, percent: number) => `${label}, ${percent}%`;
 
 export const takingScreenshot = 'Opening the picture';

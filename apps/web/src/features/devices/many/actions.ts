@@ -17,7 +17,7 @@ export type PushFile = (
 ) => Promise<string>;
 
 /** For what needs the phone itself. */
-export function liveObstacle(device: Device): string | null {
+function liveObstacle(device: Device): string | null {
   const status = statusOf(device);
   if (status === 'scheduled') return texts.opensOn(formatShortMoment(device.starts_at));
   return status === 'offline' ? texts.offline : null;
