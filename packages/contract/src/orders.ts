@@ -68,6 +68,8 @@ export const order = z.object({
   paid_at: instant.nullable(),
   /** The assignment that this order lengthens; null for a rental of its own. */
   extends_assignment_id: id.nullable(),
+  /** It lengthens several assignments, which are its `phones`. A node of an older version leaves it out. */
+  extends_many: z.boolean().optional(),
 });
 export type Order = z.infer<typeof order>;
 

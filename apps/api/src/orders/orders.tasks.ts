@@ -13,6 +13,9 @@ export const reservationEndedTask = defineTask('reservation_ended', payload);
 /** The order was abandoned: payments cancels its open payment. */
 export const orderAbandonedTask = defineTask('order_abandoned', payload);
 
+/** A paid order could not extend some of its rentals: payments refunds their shares. */
+export const lostExtensionsTask = defineTask('refund_lost_extensions', payload);
+
 const undelivered = z.object({
   assignment_id: z.uuid(),
   reason: z.enum(['not_started', 'phone_failed']),

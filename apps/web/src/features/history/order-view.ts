@@ -120,5 +120,6 @@ export function cancelLabel(order: OrderWithMoney): string {
 export function contentLabel(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? texts.period;
   const phones = formatCount(order.phone_count, 'phone');
+  if (order.extends_many) return `${phones}, ${texts.extension(label)}`;
   return order.extends_assignment_id === null ? `${phones}, ${label}` : texts.extension(label);
 }

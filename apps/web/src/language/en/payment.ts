@@ -96,7 +96,17 @@ export const phones = 'Phones';
 export const period = 'Period';
 export const total = 'Total';
 export const totalPaid = 'Total paid';
-export const isYoursUntil = (tags: string | number, moment: string) => `${tags} is yours until ${moment}.`;
+export const areYoursUntil = (tags: readonly string[], day: string) =>
+  `${new Intl.ListFormat('en').format(tags)} ${tags.length === 1 ? 'is' : 'are'} yours until ${day}.`;
+export const yourExtensionHasBeen =
+  'Your extension has been confirmed. You’ll receive a confirmation email shortly.';
+export const someWereNotExtended = (count: number) =>
+  `${formatCount(count, 'phone')} couldn’t be extended any more. We’re refunding ${count === 1 ? 'its' : 'their'} share to your card.`;
+export const theseRentalsAreOver = 'These rentals can’t be extended any more.';
+export const phonesYouExtend = 'Phones you’re extending';
+export const extraTimeIsReservedFor = (extra: string) => `The ${extra} is reserved for `;
+export const extraTimeIsReservedUntil = (extra: string, clock: string) =>
+  `The ${extra} is reserved until ${clock}. Your rental stays as it is until you pay.`;
 export const scheduledWillOpenOn = (tags: string | number, moment: string) =>
   `Scheduled: ${tags} will open on ${moment}.`;
 export const yourCouldNotBeSent = (usd: string | number) =>

@@ -37,7 +37,7 @@ export const requestThisFromSales = 'Request this from Sales';
 export const fillInYourStart = 'Fill in your start to request it.';
 export const rentalOf = (tag: string) => `Rental of ${tag}`;
 export const extend = 'Extend';
-export const keepThisPhoneForAnother = 'Keep this phone for another';
+export const keepThisPhoneForAnother = 'Extend by';
 export const lookingWhetherThePhoneIsFree = 'Looking whether the phone is free';
 export const tryAgain = 'Try again';
 export const theExtensionCouldNotBeChecked = 'The extension could not be checked. ';
