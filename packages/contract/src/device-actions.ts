@@ -18,6 +18,19 @@ export const listApps = defineRoute({
   response: z.array(installedApp),
 });
 
+export const restartDevice = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/restart',
+  caller: 'customer',
+  needs: ['control'],
+  summary: 'Restart this phone. Its streams come back with it.',
+  params,
+  response: okResponse.extend({
+    /** False: it is still restarting, and the phone list shows when it is online again. */
+    is_back: z.boolean(),
+  }),
+});
+
 export const startApp = defineRoute({
   method: 'POST',
   path: '/devices/{id}/apps/start',

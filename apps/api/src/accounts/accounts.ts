@@ -18,6 +18,7 @@ import { openSession, type SignedIn } from './open-session.ts';
 import { confirmAccountPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
+export { getBillingDetails } from './billing.ts';
 export { deviceTokenOf } from './open-session.ts';
 export { refuseGuessablePassword } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';

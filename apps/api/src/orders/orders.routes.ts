@@ -8,6 +8,7 @@ import {
   handBack,
   leaveOrder,
   quoteExtension,
+  quoteExtensions,
   requestOrder,
 } from './orders.ts';
 
@@ -23,6 +24,10 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
 
   implement(routes.quoteExtension, ({ caller, params, body }) =>
     quoteExtension(deps, caller, params.id, body),
+  );
+
+  implement(routes.quoteExtensions, ({ caller, body: { assignment_ids, ...input } }) =>
+    quoteExtensions(deps, caller, assignment_ids, input),
   );
 
   implement(routes.handBack, async ({ caller, params }) => {

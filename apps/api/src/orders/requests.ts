@@ -24,17 +24,17 @@ type RequestDeps = OrdersDeps & { config: { publicUrl: string } };
 
 /**
  * Stores a request and sends the mails. A second call with the same key returns the same request and sends nothing. Throws
- * invalid_input, idempotency_key_reused when the selection differs, too_many_requests.
+ * invalid_input, idempotency_key_reused when the selection or the note differs, too_many_requests.
  */
 export async function requestOrder(
   deps: RequestDeps,
   buyer: Reach,
-  selection: Selection,
+  { note = '', ...selection }: Selection & { note?: string | undefined },
   givenKey: string | undefined,
 ): Promise<Order> {
   // Without a key each call is a new request.
   const key = givenKey ?? randomUUID();
-  const fingerprint = fingerprintOf(selection, buyer);
+  const fingerprint = fingerprintOf(selection, note, buyer);
   return inTransaction(deps.db, async (tx) => {
     const earlier = await lockRequest(tx, buyer.user_id, key);
     if (earlier !== undefined) {
@@ -45,18 +45,24 @@ export async function requestOrder(
     const quote = quoteSelection(selection, deps.clock.nowMs());
     await countAgainstLimit(tx, requestLimit, buyer.user_id);
     const order = await insertOrder(tx, { ...selection, ...quote, ...buyerOf(buyer), state: 'requested' });
-    await insertRequest(tx, { user_id: buyer.user_id, key, fingerprint, order_id: order.id });
-    await mailBothSides(deps, tx, order, quote);
+    await insertRequest(tx, { user_id: buyer.user_id, key, fingerprint, order_id: order.id, note });
+    await mailBothSides(deps, tx, order, { quote, note });
     await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
     return order;
   });
 }
 
-async function mailBothSides(deps: RequestDeps, tx: Tx, order: OrderRow, quote: Quote): Promise<void> {
+async function mailBothSides(
+  deps: RequestDeps,
+  tx: Tx,
+  order: OrderRow,
+  { quote, note }: { quote: Quote; note: string },
+): Promise<void> {
   const user = await getUser({ db: tx }, order.user_id);
-  const received = requestReceivedMail(user.first_name, order, deps.config.publicUrl);
+  const received = requestReceivedMail(user.first_name, order, note, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'request_received', content: received });
-  const forSales = requestForSalesMail(user, order, await countFreeDevices(tx, quote));
+  const availableNow = await countFreeDevices(tx, quote);
+  const forSales = requestForSalesMail(user, order, { note, availableNow });
   await queueMail(tx, { to: brand.salesEmail, template: 'request_for_sales', content: forSales });
 }
 
@@ -66,11 +72,12 @@ async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {
   return order;
 }
 
-/** Equal for equal selections, whatever the order of their fields or the format of their start. */
-function fingerprintOf(selection: Selection, { user_id, workspace_id }: Buyer): Buffer {
+/** Equal for equal requests, whatever the order of their fields or the format of their start. */
+function fingerprintOf(selection: Selection, note: string, { user_id, workspace_id }: Buyer): Buffer {
   const { phone_count, start_date, period, number_of_periods } = selection;
-  // Personal requests of before teams have no workspace in theirs.
-  const team = workspace_id === user_id ? [] : [workspace_id];
-  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...team];
+  // Of a personal request without a note it is the fingerprint that older versions stored.
+  const team = workspace_id === user_id ? [] : [{ team: workspace_id }];
+  const texts = note === '' ? [] : [note];
+  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...texts, ...team];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

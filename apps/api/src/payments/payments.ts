@@ -3,7 +3,7 @@
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import type { ExtensionInput, HeldOrder, OrderRow, Selection } from '../orders/orders.ts';
-import { getOrder, holdAgain, placeExtension, placeOrder } from '../orders/orders.ts';
+import { getOrder, holdAgain, placeExtension, placeExtensions, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type Reach, wholeReach } from '../platform/principal.ts';
@@ -47,6 +47,16 @@ export async function openExtensionPayment(
   input: ExtensionInput,
 ): Promise<OpenedPayment> {
   return openPaymentOf(deps, buyer, await placeExtension(deps, buyer, assignmentId, input));
+}
+
+/** Opens the one payment of the extensions of several rentals. Throws what `placeExtensions` throws. */
+export async function openExtensionsPayment(
+  deps: PaymentsDeps,
+  buyer: Reach,
+  assignmentIds: readonly string[],
+  input: ExtensionInput,
+): Promise<OpenedPayment> {
+  return openPaymentOf(deps, buyer, await placeExtensions(deps, buyer, assignmentIds, input));
 }
 
 /**

@@ -11,13 +11,18 @@ import { frameRateLabel } from '../../streams/connection-label.ts';
 import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
+import { SelectBox } from './select-box.tsx';
 import { useIsNearWindow } from './use-is-near-window.ts';
+import type { DeviceSelection } from './use-selection.ts';
 
 type Props = {
   device: Device;
   scale: number;
   isPaused: boolean;
   isInPopup: boolean;
+  selection: DeviceSelection;
+  /** The tiles as they stand on the page. */
+  order: readonly Device[];
   /** Called at each notice of the tile's frame, and when the frame is removed. */
   onLive(deviceId: string, isLive: boolean): void;
   onOpen(): void;
@@ -27,7 +32,9 @@ type Props = {
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
-export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen, onPopup }: Props) {
+export function MosaicTile(props: Props) {
+  const { device, scale, isPaused, isInPopup, onLive, onOpen, onPopup, selection, order } = props;
+  const isSelected = selection.phones.has(device.assignment_id);
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [notice, setNotice] = useState<FrameNotice | null>(null);
@@ -66,6 +73,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
+        <SelectBox device={device} selection={selection} order={order} />
         <MosaicDot percent={device.battery_state} />
         <Link
           to={paths.stream(device.id)}
@@ -95,7 +103,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
         </Tooltip>
       </div>
       <div className="relative">
-        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
+        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused || isSelected}>
           {isNear ? (
             <iframe
               ref={attachFrame}

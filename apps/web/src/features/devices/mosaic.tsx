@@ -9,7 +9,9 @@ import { statusOf } from './device-view.ts';
 import { frameAddress } from './frame-link.ts';
 import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
 import { MosaicTile } from './mosaic-tile.tsx';
+import { SelectRow } from './select-row.tsx';
 import { usePopups } from './use-popups.ts';
+import type { DeviceSelection } from './use-selection.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 
 type Props = {
@@ -20,10 +22,11 @@ type Props = {
   filters: ReactNode;
   noMatch: ReactNode;
   actions: ReactNode;
+  selection: DeviceSelection;
 };
 
 /** Phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
-export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) {
+export function Mosaic({ devices, matching, filters, noMatch, actions, selection }: Props) {
   const [scale, setScale] = useState(() => readMosaicScale(document));
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -81,6 +84,11 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
         </div>
       </header>
       <div className="mt-4 flex flex-wrap items-center gap-2">{filters}</div>
+      {tiles.length === 0 ? null : (
+        <div className="mt-4">
+          <SelectRow shown={tiles} devices={devices} selection={selection} />
+        </div>
+      )}
       {matching.length === 0 ? <div className="mt-6">{noMatch}</div> : null}
       {matching.length === 0 ? null : tiles.length === 0 ? (
         <div className="mt-6">
@@ -96,6 +104,8 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
               device={device}
               scale={scale}
               isPaused={isPaused}
+              selection={selection}
+              order={tiles}
               isInPopup={popups.open.has(device.id)}
               onLive={live.onLive}
               onOpen={() => mayStream(device) && open(device)}

@@ -236,3 +236,4 @@ export const middleClick = 'Middle-click';
 export const pinch = 'Pinch';
 export const ctrlDrag = 'Ctrl drag';
 export const shortcutsLabel = 'Shortcuts';
+export const filesMayHave2Gb = 'Files can be up to 2 GB.';
