@@ -86,7 +86,7 @@ export function PhoneStage() {
               ? 'inset-x-4 top-11'
               : [
                   'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4 desk:xl:left-[243px]',
-                  keepsPanelPlace && 'desk:lg:right-[416px] desk:xl:right-[468px]',
+                  keepsPanelPlace && 'lying:right-1/2 desk:lg:right-[416px] desk:xl:right-[468px]',
                 ],
           )}
         >

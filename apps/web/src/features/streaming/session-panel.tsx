@@ -44,7 +44,7 @@ export function SessionPanel({ panel, hasColumn }: { panel: Panel; hasColumn: bo
     <aside
       aria-label={texts.phoneTools}
       className={clsx(
-        'absolute right-0 bottom-0 z-20 flex-col border-hairline bg-page max-lg:left-0 max-lg:h-[55%] max-lg:rounded-t-card max-lg:border-t lg:inset-y-0 lg:w-[400px] lg:border-l lying:inset-y-0 lying:left-auto lying:h-auto lying:w-1/2 lying:rounded-none lying:border-t-0 lying:border-l xl:w-[452px]',
+        'absolute right-0 bottom-0 z-20 flex-col border-hairline bg-page max-lg:left-0 max-lg:h-[55%] max-lg:rounded-t-card max-lg:border-t lg:inset-y-0 lg:w-[400px] lg:border-l upright:bottom-[52px] upright:h-1/2 lying:inset-y-0 lying:left-auto lying:h-auto lying:w-1/2 lying:rounded-none lying:border-t-0 lying:border-l xl:w-[452px]',
         isShown ? 'flex' : 'hidden',
       )}
     >
