@@ -93,7 +93,7 @@ export function PhoneStage() {
           <div
             ref={place}
             aria-hidden="true"
-            className="invisible absolute top-0 right-[108px] bottom-9 left-1 upright:right-0 upright:bottom-22 upright:left-0 lying:right-16 tall:right-20"
+            className="invisible absolute top-0 right-[108px] bottom-9 left-1 upright:right-0 upright:bottom-22 upright:left-0 lying:right-16 desk:tall:right-20"
           />
           <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isKeyboardInPhone} {...size}>
             <div ref={screen} className="size-full" />
@@ -113,7 +113,7 @@ export function PhoneStage() {
           ) : (
             <div
               aria-hidden="true"
-              className="w-[84px] shrink-0 upright:hidden lying:w-[46px] tall:w-[46px]"
+              className="w-[84px] shrink-0 upright:hidden lying:w-[46px] desk:tall:w-[46px]"
             />
           )}
           <StageStrip recording={recording} />

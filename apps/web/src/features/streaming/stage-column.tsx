@@ -1,7 +1,6 @@
 // At the left of the phone on wide stages: its figures, the screenshots taken here, and a place for files. A default export,
 // because it is loaded after the picture.
 import { Button } from '@pocketfleet/ui';
-import { formatClock } from '@pocketfleet/ui/format';
 import { Copy, Download, Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import * as texts from '#language/session-tools';
@@ -37,7 +36,7 @@ export default function StageColumn({ areStatsShown, screenshots, isDropping, on
 }
 
 function Thumbnail({ screenshot, screenshots }: { screenshot: Screenshot; screenshots: Screenshots }) {
-  const time = formatClock(screenshot.takenAt.getTime());
+  const time = screenshot.takenAt.toTimeString().slice(0, 5);
   return (
     <li>
       <img
