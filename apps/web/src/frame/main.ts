@@ -30,6 +30,7 @@ let expiresAtMs: number | null | undefined;
 let chrome: PopupChrome | undefined;
 let stats: PlayerStats | undefined;
 let lastFrameAtMs: number | null = null;
+let frameSize: { width: number; height: number } | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
@@ -48,9 +49,11 @@ player.on('stats', (next) => {
   lastFrameAtMs = next.lastFrameAtMs ?? null;
   notify(player.state);
 });
-player.on('frame_size', () => {
+player.on('frame_size', (size) => {
+  frameSize = size;
   lastFrameAtMs = Date.now();
   notice.classList.remove('whole');
+  notify(player.state);
 });
 player.on('keyboard', (isInPhone) => {
   keyboard.hidden = isAlone || !isInPhone;
@@ -116,6 +119,7 @@ function notify(state: PlayerState): void {
     has_left_out: stats?.hasDropped ?? false,
     delay_ms: stats?.delayMs === undefined ? null : Math.round(stats.delayMs),
     last_picture_at_ms: lastFrameAtMs,
+    frame_size: frameSize,
   });
 }
 

@@ -8,6 +8,7 @@ import * as texts from '#language/mosaic';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
 import { paths } from '../../paths.ts';
 import { frameRateLabel } from '../../streams/connection-label.ts';
+import { screenSizeOf } from '../../streams/screen-size.ts';
 import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
@@ -16,6 +17,8 @@ import { useIsNearWindow } from './use-is-near-window.ts';
 type Props = {
   device: Device;
   scale: number;
+  /** The rental of this phone is over. Its tile stays until the mosaic is left. */
+  isOver: boolean;
   isPaused: boolean;
   isInPopup: boolean;
   /** Called at each notice of the tile's frame, and when the frame is removed. */
@@ -27,7 +30,8 @@ type Props = {
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
-export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen, onPopup }: Props) {
+export function MosaicTile(props: Props) {
+  const { device, scale, isOver, isPaused, isInPopup, onLive, onOpen, onPopup } = props;
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [notice, setNotice] = useState<FrameNotice | null>(null);
@@ -62,7 +66,9 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
     if (frameState !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameState]);
 
-  const problem = statusOf(device) === 'online' ? problemLabel(notice, isPaused) : texts.offline;
+  const isOffline = statusOf(device) !== 'online';
+  const problem = isOver ? texts.rentalOver : isOffline ? texts.offline : problemLabel(notice, isPaused);
+  const caption = problem ?? device.label ?? device.model;
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
@@ -73,7 +79,6 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
         >
           {device.tag}
-          {device.label === null ? null : <span className="font-sans text-second"> {device.label}</span>}
         </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
@@ -95,7 +100,12 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
         </Tooltip>
       </div>
       <div className="relative">
-        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
+        <PhoneBody
+          family={phoneFamily(device.model)}
+          scale={scale}
+          isRinged={isFocused}
+          {...screenSizeOf(isUpright(notice) ? notice.frame_size : null)}
+        >
           {isNear ? (
             <iframe
               ref={attachFrame}
@@ -130,8 +140,11 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           </>
         ) : (
           <>
-            <span className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}>
-              {problem ?? device.model}
+            <span
+              title={caption}
+              className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}
+            >
+              {caption}
             </span>
             {notice?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">
@@ -151,6 +164,11 @@ const dotColors = { green: 'bg-online-bar', amber: 'bg-warning-bar', red: 'bg-er
 function MosaicDot({ percent }: { percent: number | null }) {
   const color = percent === null ? 'bg-field' : dotColors[dotTone(percent)];
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
+}
+
+/** A tile keeps the width of a phone that stands: one that lies on its side is shown in a standing body. */
+function isUpright(notice: FrameNotice | null): notice is FrameNotice {
+  return notice?.frame_size != null && notice.frame_size.height > notice.frame_size.width;
 }
 
 /** The tile's problem in a word; null while the phone is live or connecting. The frame itself shows the details. */

@@ -11,6 +11,7 @@ import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.t
 import { MosaicTile } from './mosaic-tile.tsx';
 import { usePopups } from './use-popups.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
+import { useTiles } from './use-tiles.ts';
 
 type Props = {
   /** All of the customer's phones. */
@@ -34,7 +35,9 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
   const live = useLiveCount();
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
-  const tiles = useTiles(devices, isStreamable).filter(({ id }) => matching.some((each) => each.id === id));
+  const tiles = useTiles(devices, isStreamable).filter(
+    ({ id }) => matching.some((each) => each.id === id) || !devices.some((each) => each.id === id),
+  );
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -94,6 +97,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
             <MosaicTile
               key={device.id}
               device={device}
+              isOver={!devices.some(({ id }) => id === device.id)}
               scale={scale}
               isPaused={isPaused}
               isInPopup={popups.open.has(device.id)}
@@ -107,17 +111,6 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
       {tiles.length === 0 ? null : <KeysLegend />}
     </>
   );
-}
-
-/**
- * The phones with a tile. A phone that goes offline keeps its tile and so its place: if the others moved up, the next click
- * would hit the wrong phone.
- */
-function useTiles(devices: readonly Device[], isStreamable: (device: Device) => boolean): readonly Device[] {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const isNew = (device: Device) => isStreamable(device) && !seen.has(device.id);
-  if (devices.some(isNew)) setSeen(new Set([...seen, ...devices.filter(isNew).map(({ id }) => id)]));
-  return devices.filter((device) => isStreamable(device) || seen.has(device.id));
 }
 
 /** The number of tiles whose stream is live. */

@@ -102,11 +102,9 @@ const colors: Partial<Record<LogLevel, string>> = { W: 'text-warning', E: 'text-
 function LogLines({ lines, isWhole }: { lines: readonly LogLine[]; isWhole: boolean }) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const last = lines.at(-1)?.id;
-  // oxlint-disable-next-line react/exhaustive-deps -- each new line moves the end
   useLayoutEffect(() => {
-    if (isAtEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [last]);
+    if (lines.length > 0 && isAtEnd.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines]);
   const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: UIEvent) => {
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
   };
@@ -114,6 +112,7 @@ function LogLines({ lines, isWhole }: { lines: readonly LogLine[]; isWhole: bool
     <div
       ref={list}
       onScroll={onScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
       tabIndex={0}
       role="log"
       aria-live="off"

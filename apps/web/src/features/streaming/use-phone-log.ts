@@ -24,11 +24,10 @@ export function usePhoneLog(deviceId: string, isOn: boolean): PhoneLog {
   const client = useClient();
   const [lines, setLines] = useState<readonly LogLine[]>([]);
   const [state, setState] = useState<ShellState>({ name: 'connecting' });
-  const [start, setStart] = useState(0);
+  const current = useRef<ShellLink>(null);
   const lastAtMs = useRef(0);
   const lastId = useRef(0);
 
-  // oxlint-disable-next-line react/exhaustive-deps -- `start` opens a new shell
   useEffect(() => {
     if (!isOn) return;
     let fresh: LogLine[] = [];
@@ -58,13 +57,15 @@ export function usePhoneLog(deviceId: string, isOn: boolean): PhoneLog {
       },
     });
     const timer = setInterval(show, showMs);
+    current.current = link;
     link.start();
     return () => {
+      current.current = null;
       clearInterval(timer);
       link.stop();
       show();
     };
-  }, [client, deviceId, isOn, start]);
+  }, [client, deviceId, isOn]);
 
-  return { lines, state, clear: () => setLines([]), restart: () => setStart((count) => count + 1) };
+  return { lines, state, clear: () => setLines([]), restart: () => current.current?.start() };
 }
