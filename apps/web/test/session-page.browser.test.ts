@@ -133,16 +133,38 @@ describe('a live phone', () => {
     await page.getByText('Reconnecting,').waitFor({ state: 'detached' });
   });
 
-  it.each(['assignment_ended', 'session_ended', 'device_quarantined'] as const)(
-    'that ends with %s says why',
-    async (reason) => {
-      const page = await openLive();
-      site.relay.closeViewers(closeCodes[reason].code);
-      await says(page, closeCodes[reason].detail);
-      await says(page, 'Stream ended');
-      expect(await tool(page, 'Home').isEnabled()).toBe(false);
-    },
-  );
+  it('whose browser goes offline is dimmed at once, not when the silence is noticed', async () => {
+    const page = await openLive();
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    // Without the event the relay's silence would be noticed, but here it goes on talking.
+    await says(page, 'Reconnecting,');
+    await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
+  });
+
+  it('that is away for long says that it comes back by itself, and keeps its panel open', async () => {
+    const page = await openLive();
+    await tool(page, 'Clipboard').click();
+    site.relay.sendNotice({ type: 'phone', state: 'offline', detail: 'The phone is offline.' });
+    await says(page, 'The phone is offline.');
+    await page.getByText(/The picture comes back by itself\.$/).waitFor({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Clipboard' }).waitFor();
+    await page.getByRole('application').waitFor();
+  });
+
+  it.each([
+    ['assignment_ended', /^What was on it is erased\./],
+    ['session_ended', /^Sign in again/],
+    ['device_quarantined', /^We’re looking for another phone/],
+  ] as const)('that ends with %s says why, and what comes next', async (reason, next) => {
+    const page = await openLive();
+    site.relay.closeViewers(closeCodes[reason].code);
+    await says(page, closeCodes[reason].detail);
+    await page.getByText(next).waitFor();
+    await says(page, 'Stream ended');
+    expect(await tool(page, 'Home').isEnabled()).toBe(false);
+    // It could never work.
+    expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
+  });
 
   it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
     const page = await openLive();
