@@ -25,7 +25,5 @@ export const frameNotice = z.object({
   delay_ms: z.number().nullable(),
   /** In ms since 1970; null before the first video frame. */
   last_picture_at_ms: z.number().nullable(),
-  /** Of the picture, in pixels; null before the first video frame, and from a frame of an older node. */
-  frame_size: z.object({ width: z.number(), height: z.number() }).nullable().default(null),
 });
 export type FrameNotice = z.infer<typeof frameNotice>;

@@ -30,7 +30,6 @@ let expiresAtMs: number | null | undefined;
 let chrome: PopupChrome | undefined;
 let stats: PlayerStats | undefined;
 let lastFrameAtMs: number | null = null;
-let frameSize: { width: number; height: number } | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
@@ -49,11 +48,9 @@ player.on('stats', (next) => {
   lastFrameAtMs = next.lastFrameAtMs ?? null;
   notify(player.state);
 });
-player.on('frame_size', (size) => {
-  frameSize = size;
+player.on('frame_size', () => {
   lastFrameAtMs = Date.now();
   notice.classList.remove('whole');
-  notify(player.state);
 });
 player.on('keyboard', (isInPhone) => {
   keyboard.hidden = isAlone || !isInPhone;
@@ -119,7 +116,6 @@ function notify(state: PlayerState): void {
     has_left_out: stats?.hasDropped ?? false,
     delay_ms: stats?.delayMs === undefined ? null : Math.round(stats.delayMs),
     last_picture_at_ms: lastFrameAtMs,
-    frame_size: frameSize,
   });
 }
 

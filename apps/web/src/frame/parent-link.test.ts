@@ -44,7 +44,6 @@ it('sends to its own origin only', () => {
     has_left_out: false,
     delay_ms: null,
     last_picture_at_ms: null,
-    frame_size: null,
   } as const;
   notifyParent(notice);
   expect(parent.postMessage).toHaveBeenCalledExactlyOnceWith(notice, origin);

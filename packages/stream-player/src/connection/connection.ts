@@ -8,7 +8,13 @@ import {
   type ViewerRequest,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import { attemptTimeoutMs, connectionLost, outcomeOfClose, reconnectDelayMs } from './reconnect.ts';
+import {
+  attemptTimeoutMs,
+  connectionLost,
+  outcomeOfClose,
+  reconnectDelayMs,
+  type StreamEnd,
+} from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 import { maxBufferedBytesFor } from './send-limits.ts';
 import { type StartedStream, type StartStream, StreamRefusedError } from './start-stream.ts';
@@ -22,13 +28,6 @@ export interface ConnectionOptions {
 }
 
 type Welcome = Extract<ViewerNotice, { type: 'welcome' }>;
-
-/** `reason`: of the relay's close code; undefined for a refused ticket. */
-export type StreamEnd = {
-  readonly detail: string;
-  readonly isUnauthorized: boolean;
-  readonly reason?: CloseReason | undefined;
-};
 
 export interface ConnectionEvents {
   readonly onWelcome: (notice: Welcome) => void;

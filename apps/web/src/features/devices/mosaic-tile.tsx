@@ -8,7 +8,6 @@ import * as texts from '#language/mosaic';
 import { type FrameNotice, frameNotice } from '../../frame/frame-messages.ts';
 import { paths } from '../../paths.ts';
 import { frameRateLabel } from '../../streams/connection-label.ts';
-import { screenSizeOf } from '../../streams/screen-size.ts';
 import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
@@ -100,12 +99,7 @@ export function MosaicTile(props: Props) {
         </Tooltip>
       </div>
       <div className="relative">
-        <PhoneBody
-          family={phoneFamily(device.model)}
-          scale={scale}
-          isRinged={isFocused}
-          {...screenSizeOf(isUpright(notice) ? notice.frame_size : null)}
-        >
+        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
           {isNear ? (
             <iframe
               ref={attachFrame}
@@ -164,11 +158,6 @@ const dotColors = { green: 'bg-online-bar', amber: 'bg-warning-bar', red: 'bg-er
 function MosaicDot({ percent }: { percent: number | null }) {
   const color = percent === null ? 'bg-field' : dotColors[dotTone(percent)];
   return <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', color)} />;
-}
-
-/** A tile keeps the width of a phone that stands: one that lies on its side is shown in a standing body. */
-function isUpright(notice: FrameNotice | null): notice is FrameNotice {
-  return notice?.frame_size != null && notice.frame_size.height > notice.frame_size.width;
 }
 
 /** The tile's problem in a word; null while the phone is live or connecting. The frame itself shows the details. */
