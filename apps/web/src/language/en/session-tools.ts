@@ -20,6 +20,5 @@ export const whatHappensToFiles = 'An APK is installed. Any other file is saved 
 export const chooseFiles = 'Choose files';
 export const filesForThePhone = 'Files for the phone';
 export const theSideColumn = 'The statistics and screenshots';
-export const phoneInFullScreen = 'Phone in full screen';
 export const theDebugPanel = 'The debug panel';
 export const theRental = 'The rental';
