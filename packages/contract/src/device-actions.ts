@@ -52,3 +52,23 @@ export const uninstallApp = defineRoute({
   body: appBody,
   response: okResponse,
 });
+
+export const stopApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/stop',
+  caller: 'customer',
+  summary: 'Stop an app on this phone at once, with all that it does in the background.',
+  params,
+  body: appBody,
+  response: okResponse,
+});
+
+export const clearApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/clear',
+  caller: 'customer',
+  summary: 'Delete everything that an app has stored on this phone.',
+  params,
+  body: appBody,
+  response: okResponse,
+});

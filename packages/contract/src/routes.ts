@@ -37,6 +37,8 @@ export const routes = {
   listApps: actions.listApps,
   startApp: actions.startApp,
   uninstallApp: actions.uninstallApp,
+  stopApp: actions.stopApp,
+  clearApp: actions.clearApp,
   eventsTicket: devices.eventsTicket,
   listAssignments: assignments.listAssignments,
   listUsage: assignments.listUsage,

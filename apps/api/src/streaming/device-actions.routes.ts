@@ -23,4 +23,12 @@ export function registerDeviceActions({ deps: node, links, implement }: AppParts
     await runDeviceAction(deps, caller, params.id, { type: 'uninstall_app', package: body.package });
     return { message: 'The app was removed.' };
   });
+  implement(routes.stopApp, async ({ caller, params, body }) => {
+    await runDeviceAction(deps, caller, params.id, { type: 'stop_app', package: body.package });
+    return { message: 'The app was stopped.' };
+  });
+  implement(routes.clearApp, async ({ caller, params, body }) => {
+    await runDeviceAction(deps, caller, params.id, { type: 'clear_app', package: body.package });
+    return { message: 'The app’s data was deleted.' };
+  });
 }

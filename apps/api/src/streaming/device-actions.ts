@@ -17,7 +17,10 @@ const answerWithinMs = 60_000;
 
 type ActionDeps = { db: Db; channels: Channels };
 type RestartDeps = { db: Db; links: HostLinks; events: Events; log: Log };
-type Action = Extract<FilesRequest, { type: 'list_apps' | 'start_app' | 'uninstall_app' }>;
+type Action = Extract<
+  FilesRequest,
+  { type: 'list_apps' | 'start_app' | 'uninstall_app' | 'stop_app' | 'clear_app' }
+>;
 
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
 export async function runDeviceAction(

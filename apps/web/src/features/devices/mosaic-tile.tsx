@@ -18,6 +18,8 @@ import type { DeviceSelection } from './use-selection.ts';
 type Props = {
   device: Device;
   scale: number;
+  /** The rental of this phone is over. Its tile stays until the mosaic is left. */
+  isOver: boolean;
   isPaused: boolean;
   isInPopup: boolean;
   selection: DeviceSelection;
@@ -33,7 +35,7 @@ type Props = {
 const frameSize = { width: 322, height: 715 } as const;
 
 export function MosaicTile(props: Props) {
-  const { device, scale, isPaused, isInPopup, onLive, onOpen, onPopup, selection, order } = props;
+  const { device, scale, isOver, isPaused, isInPopup, onLive, onOpen, onPopup, selection, order } = props;
   const isSelected = selection.phones.has(device.assignment_id);
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -69,7 +71,9 @@ export function MosaicTile(props: Props) {
     if (frameState !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameState]);
 
-  const problem = statusOf(device) === 'online' ? problemLabel(notice, isPaused) : texts.offline;
+  const isOffline = statusOf(device) !== 'online';
+  const problem = isOver ? texts.rentalOver : isOffline ? texts.offline : problemLabel(notice, isPaused);
+  const caption = problem ?? device.label ?? device.model;
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
@@ -81,7 +85,6 @@ export function MosaicTile(props: Props) {
           className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
         >
           {device.tag}
-          {device.label === null ? null : <span className="font-sans text-second"> {device.label}</span>}
         </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
@@ -138,8 +141,11 @@ export function MosaicTile(props: Props) {
           </>
         ) : (
           <>
-            <span className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}>
-              {problem ?? device.model}
+            <span
+              title={caption}
+              className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}
+            >
+              {caption}
             </span>
             {notice?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">

@@ -13,6 +13,7 @@ import { SelectRow } from './select-row.tsx';
 import { usePopups } from './use-popups.ts';
 import type { DeviceSelection } from './use-selection.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
+import { useTiles } from './use-tiles.ts';
 
 type Props = {
   /** All of the customer's phones. */
@@ -37,7 +38,9 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
   const live = useLiveCount();
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
-  const tiles = useTiles(devices, isStreamable).filter(({ id }) => matching.some((each) => each.id === id));
+  const tiles = useTiles(devices, isStreamable).filter(
+    ({ id }) => matching.some((each) => each.id === id) || !devices.some((each) => each.id === id),
+  );
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -102,6 +105,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
             <MosaicTile
               key={device.id}
               device={device}
+              isOver={!devices.some(({ id }) => id === device.id)}
               scale={scale}
               isPaused={isPaused}
               selection={selection}
@@ -117,17 +121,6 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
       {tiles.length === 0 ? null : <KeysLegend />}
     </>
   );
-}
-
-/**
- * The phones with a tile. A phone that goes offline keeps its tile and so its place: if the others moved up, the next click
- * would hit the wrong phone.
- */
-function useTiles(devices: readonly Device[], isStreamable: (device: Device) => boolean): readonly Device[] {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const isNew = (device: Device) => isStreamable(device) && !seen.has(device.id);
-  if (devices.some(isNew)) setSeen(new Set([...seen, ...devices.filter(isNew).map(({ id }) => id)]));
-  return devices.filter((device) => isStreamable(device) || seen.has(device.id));
 }
 
 /** The number of tiles whose stream is live. */

@@ -23,3 +23,4 @@ export const stalled = 'Stalled';
 export const reconnecting = 'Reconnecting';
 export const ended = 'Ended';
 export const offline = 'Offline';
+export const rentalOver = 'Rental over';
