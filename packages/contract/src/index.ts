@@ -13,6 +13,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './files.ts';
+export * from './keys.ts';
 export * from './operator-calendar.ts';
 export * from './operator-cleaning.ts';
 export * from './operator-customers.ts';

@@ -11,10 +11,10 @@ import {
 } from '../assignments/assignments.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { instantText } from '../platform/instant-text.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { abandonOpenExtensions } from './extensions.ts';
-import { instantText } from './instant-text.ts';
 import { updateExtendsTarget } from './order-extensions.sql.ts';
 import { type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 import { freeStaleHolds } from './place-order.ts';

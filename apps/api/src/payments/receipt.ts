@@ -1,7 +1,8 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
-import { instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
+import { isExtension, type ReceiptFacts } from '../orders/orders.ts';
+import { instantText } from '../platform/instant-text.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import type { PaidCard } from '../platform/stripe.ts';
 import { createReceiptCache } from './receipt-cache.ts';
