@@ -22,6 +22,7 @@ export * from './operator-route.ts';
 export { type OperatorRouteName, operatorRoutes } from './operator-routes.ts';
 export * from './operator-session.ts';
 export * from './orders.ts';
+export * from './replacements.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
 export * from './viewer-messages.ts';

@@ -23,6 +23,17 @@ export const numberOfPeriods = z
   .min(1, 'Invalid rental period')
   .max(12, 'Invalid rental period');
 
+/** How many phones of one model. */
+export const chosenModel = z.object({
+  model: z.string({ error: 'Choose a model' }).min(1, 'Choose a model').max(100, 'Choose one of our models'),
+  count: z
+    .number({ error: 'Choose how many phones of this model' })
+    .int('Choose how many phones of this model')
+    .min(1, 'Choose at least one phone of this model')
+    .max(50, 'Choose at most 50 phones of this model'),
+});
+export type ChosenModel = z.infer<typeof chosenModel>;
+
 const selectionFields = {
   phone_count: z
     .number({ error: 'Select between 1 and 50 phones' })
@@ -32,13 +43,34 @@ const selectionFields = {
   start_date: givenInstant,
   period: periodUnit,
   number_of_periods: numberOfPeriods,
+  /**
+   * Which of the phones are of which model, each model once; the others may be any. Without it all may be any. In
+   * `validate-phone-availability`, `[]` also asks how many phones of each model are free.
+   */
+  models: z
+    .array(chosenModel, { error: 'Give a list of models' })
+    .max(20, 'Choose at most 20 models')
+    .optional(),
 };
+
+export const modelAvailability = z.object({
+  model: z.string(),
+  /** Free for the whole period, whoever asks for how many. */
+  free: z.number().int().nonnegative(),
+  /** How many of this model the selection has chosen. */
+  chosen: z.number().int().nonnegative(),
+  /** When that many are free; the selection's own start when they are, null when they aren't within six months. */
+  next_available_start: instant.nullable(),
+});
+export type ModelAvailability = z.infer<typeof modelAvailability>;
 
 export const availability = z.object({
   available: z.boolean(),
   available_phones_count: z.number().int().nonnegative(),
   next_available_start: instant.nullable(),
   message: z.string(),
+  /** Each model of the stock, for a selection with `models`. */
+  models: z.array(modelAvailability).optional(),
 });
 
 export type Availability = z.infer<typeof availability>;
@@ -47,9 +79,27 @@ export const validateAvailability = defineRoute({
   method: 'POST',
   path: '/orders/validate-phone-availability',
   caller: 'customer',
-  summary: 'How many phones are free for a period. Promises nothing.',
+  summary: 'How many phones are free for a period, of each model where `models` is given. Promises nothing.',
   body: z.object(selectionFields),
   response: availability,
+});
+
+/** A model that can be chosen. */
+export const phoneModel = z.object({
+  model: z.string(),
+  /** Its phones' Android versions, newest first; empty while none is known. */
+  android_versions: z.array(z.string()),
+  /** How many phones of it the stock has, free or not. */
+  count: z.number().int().positive(),
+});
+export type PhoneModel = z.infer<typeof phoneModel>;
+
+export const listModels = defineRoute({
+  method: 'GET',
+  path: '/phone-models',
+  caller: 'customer',
+  summary: 'The models that can be chosen for a rental.',
+  response: z.array(phoneModel),
 });
 
 export const order = z.object({
@@ -68,6 +118,8 @@ export const order = z.object({
   paid_at: instant.nullable(),
   /** The assignment that this order lengthens; null for a rental of its own. */
   extends_assignment_id: id.nullable(),
+  /** The models that were chosen; a node of an older version leaves it out. */
+  models: z.array(chosenModel).optional(),
 });
 export type Order = z.infer<typeof order>;
 

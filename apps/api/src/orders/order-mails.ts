@@ -3,6 +3,7 @@ import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
+import { modelsText } from './selection.ts';
 
 /** `phone` is the phone that an extension extends. */
 type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: string } | undefined };
@@ -37,6 +38,7 @@ function paidText(order: PaidOrder): string {
 function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
   return [
     phone ? ['Phone', `${phone.tag}, ${phone.model}`] : ['Phones', String(order.phone_count)],
+    ...modelsFact(order),
     ['Period', periodText(order)],
     ['Start', instantText(order.start_date)],
     ['End', instantText(order.end_date)],
@@ -44,6 +46,12 @@ function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
       ? []
       : [['Price', `${order.phone_count} × ${usd(order.amount / order.phone_count)}`] as [string, string]]),
   ];
+}
+
+/** Which models were chosen; nothing where any phone will do. */
+export function modelsFact(order: OrderRow): [string, string][] {
+  const models = modelsText(order);
+  return models === '' ? [] : [['Models', models]];
 }
 
 function periodText(order: OrderRow): string {
@@ -64,6 +72,7 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
     button: { label: 'See your orders', url: `${url}/history` },
     facts: [
       ['Phones', String(order.phone_count)],
+      ...modelsFact(order),
       ['Period', periodText(order)],
       ['Start', instantText(order.start_date)],
       ['End', instantText(order.end_date)],
@@ -95,7 +104,9 @@ export function requestForSalesMail(
 }
 
 function rentalText(order: OrderRow): string {
-  return `Phones: ${order.phone_count}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
+  const models = modelsText(order);
+  const which = models === '' ? '' : ` (${models})`;
+  return `Phones: ${order.phone_count}${which}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 
 function phonesOf(count: number): string {

@@ -28,8 +28,9 @@ export {
 export type { QuoteOfOrder } from './quotes.sql.ts';
 export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.ts';
 export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
+export { chooseReplacement, listReplacementChoices } from './replacement-choices.ts';
 export { requestOrder } from './requests.ts';
-export type { Selection } from './selection.ts';
+export { modelsText, type Selection } from './selection.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';
 
 /** The customer's orders, newest first. */

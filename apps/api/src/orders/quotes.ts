@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { instantText } from './instant-text.ts';
+import { modelsFact } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { insertQuote, type QuoteOfOrder, selectQuote, selectQuotes, updateAmount } from './quotes.sql.ts';
@@ -107,6 +108,7 @@ function quoteMail(
       : {}),
     facts: [
       ['Phones', String(order.phone_count)],
+      ...modelsFact(order),
       ['From', instantText(order.start_date)],
       ['To', instantText(order.end_date)],
       ['Price', usd(order.amount)],

@@ -1,7 +1,7 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
-import { instantText } from '../orders/orders.ts';
+import { instantText, modelsText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import { createReceiptCache } from './receipt-cache.ts';
 
@@ -58,6 +58,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
       description: isExtension ? 'Extension of a phone rental' : 'Phone rental',
       details: [
         ...(extendedPhone ? [`${extendedPhone.tag}, ${extendedPhone.model}`] : []),
+        ...(modelsText(order) === '' ? [] : [modelsText(order)]),
         period?.label ?? `${order.number_of_periods} ${order.period}`,
         `${instantText(order.start_date)} to`,
         instantText(order.end_date),
