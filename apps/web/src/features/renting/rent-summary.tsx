@@ -1,8 +1,10 @@
+import type { ChosenModel } from '@pocketfleet/contract';
 import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
 import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import * as texts from '#language/renting';
+import { modelsRow } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -13,6 +15,8 @@ type Props = {
   startDate: string;
   zone: string;
   requested: number;
+  /** Which models are counted. */
+  models: readonly ChosenModel[];
   /** Fewer than requested when the stock is short; then the summary is for these. */
   counted: number;
   action: SummaryAction;
@@ -39,6 +43,7 @@ export function RentSummary(props: Props) {
         </>
       ),
     },
+    ...modelsRow({ models: props.models, phoneCount: counted }),
     { label: texts.period, value: period?.label ?? '-' },
     { label: texts.start, value: plan ? formatMoment(plan.startMs, zone) : days.start, isMono: true },
     { label: texts.end, value: plan ? formatMoment(plan.endMs, zone) : days.end, isMono: true },
