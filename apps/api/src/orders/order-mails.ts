@@ -1,9 +1,8 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
-import { modelsText } from './selection.ts';
 
 /** `phone` is the phone that an extension extends. */
 type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: string } | undefined };
@@ -50,8 +49,8 @@ function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
 
 /** Which models were chosen; nothing where any phone will do. */
 export function modelsFact(order: OrderRow): [string, string][] {
-  const models = modelsText(order);
-  return models === '' ? [] : [['Models', models]];
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return models === null ? [] : [['Models', models]];
 }
 
 function periodText(order: OrderRow): string {
@@ -104,8 +103,8 @@ export function requestForSalesMail(
 }
 
 function rentalText(order: OrderRow): string {
-  const models = modelsText(order);
-  const which = models === '' ? '' : ` (${models})`;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  const which = models === null ? '' : ` (${models})`;
   return `Phones: ${order.phone_count}${which}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 

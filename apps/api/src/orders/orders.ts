@@ -30,7 +30,7 @@ export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.t
 export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
 export { chooseReplacement, listReplacementChoices } from './replacement-choices.ts';
 export { requestOrder } from './requests.ts';
-export { modelsText, type Selection } from './selection.ts';
+export type { Selection } from './selection.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';
 
 /** The customer's orders, newest first. */

@@ -54,15 +54,6 @@ export function chosenModelsOf({ models = [] }: Pick<Selection, 'models'>): Chos
   return models.map(({ model, count }) => ({ model, count })).sort((a, b) => (a.model < b.model ? -1 : 1));
 }
 
-/** "2 Pixel 7, 3 Galaxy S23, 1 of any model"; empty where any phone will do. */
-export function modelsText(order: Pick<Selection, 'models' | 'phone_count'>): string {
-  const models = chosenModelsOf(order);
-  if (models.length === 0) return '';
-  const any = order.phone_count - models.reduce((sum, { count }) => sum + count, 0);
-  const named = models.map(({ model, count }) => `${count} ${model}`);
-  return [...named, ...(any > 0 ? [`${any} of any model`] : [])].join(', ');
-}
-
 function refuseWrongModels({ models = [], phone_count }: Selection): void {
   if (new Set(models.map(({ model }) => model)).size < models.length)
     throw invalidField('models', 'Name each model once.');

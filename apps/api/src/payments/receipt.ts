@@ -1,7 +1,7 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
-import { instantText, modelsText } from '../orders/orders.ts';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
+import { instantText } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import { createReceiptCache } from './receipt-cache.ts';
 
@@ -40,6 +40,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
   const extendedPhone = order.extends_assignment_id === null ? undefined : order.phones?.[0];
   const paidAt = order.paid_at ?? order.created_at;
   const isExtension = order.extends_assignment_id !== null;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
   const unit = order.amount / order.phone_count;
   return {
     title: 'Receipt',
@@ -58,7 +59,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
       description: isExtension ? 'Extension of a phone rental' : 'Phone rental',
       details: [
         ...(extendedPhone ? [`${extendedPhone.tag}, ${extendedPhone.model}`] : []),
-        ...(modelsText(order) === '' ? [] : [modelsText(order)]),
+        ...(models === null ? [] : [models]),
         period?.label ?? `${order.number_of_periods} ${order.period}`,
         `${instantText(order.start_date)} to`,
         instantText(order.end_date),

@@ -11,6 +11,7 @@ const { shop, ada, bob } = useTwoRenters(3);
 /** PF-001 and PF-002 are Pixels, PF-003 is a Galaxy. */
 beforeEach(async () => {
   for (const tag of ['PF-001', 'PF-002', 'PF-003']) await set(tag, 'ready');
+  await sql`delete from mails`.execute(shop.site.db);
   await sql`update devices set model = case tag when 'PF-003' then 'Galaxy S23' else 'Pixel 7' end`.execute(
     shop.site.db,
   );
@@ -46,8 +47,8 @@ const outcomes = async () =>
   ).rows.map(({ outcome }) => outcome);
 const mails = async (template: string) =>
   (
-    await sql<{ subject: string; text: string }>`
-      select subject, text from mails where template = ${template} order by created_at`.execute(shop.site.db)
+    await sql<{ subject: string }>`
+      select subject from mails where template = ${template} order by created_at`.execute(shop.site.db)
   ).rows;
 
 /** A running rental whose phone and all others of its model have failed. */
@@ -95,7 +96,6 @@ test('without another of the model the customer is asked once, and nothing is de
   expect(await mails('replacement_choice')).toMatchObject([
     { subject: 'PF-001 failed: choose another model or a refund' },
   ]);
-  expect((await mails('replacement_choice'))[0]?.text).toContain(`/devices?choose=${assignmentId}`);
   expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
   await expectSound();
 });

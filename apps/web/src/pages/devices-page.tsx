@@ -22,6 +22,7 @@ import { usePageTitle } from './page-title.ts';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
 const Mosaic = lazyWithRetry(async () => ({
   default: (await import('../features/devices/mosaic.tsx')).Mosaic,
@@ -57,9 +58,17 @@ export function DevicesPage() {
     </Button>
   );
 
+  /** Customers with a failed phone choose what follows; for all others this shows nothing. */
+  const choices = query.data ? (
+    <LazyBoundary what={texts.thisDialog} isQuiet>
+      <ReplacementChoices />
+    </LazyBoundary>
+  ) : null;
+
   if (isListed && view.mode === 'mosaic') {
     return (
       <div className="px-4 py-6 sm:px-8">
+        {choices}
         <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
           <Mosaic
             devices={devices}
@@ -88,6 +97,7 @@ export function DevicesPage() {
         {query.isError && query.data ? (
           <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
         ) : null}
+        {choices}
         <ReplacementNotices devices={devices} />
         {hasFailed ? null : (
           <div className={greyWhenOld}>

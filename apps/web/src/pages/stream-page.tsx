@@ -1,7 +1,15 @@
 import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
-import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
+import {
+  buttonClass,
+  EmptyState,
+  LazyBoundary,
+  lazyWithRetry,
+  Spinner,
+  StatusDot,
+  WithExactTime,
+} from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
 import { ArrowLeft, ArrowLeftRight, CalendarClock, Clock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
@@ -21,6 +29,8 @@ import { useTransfers } from '../features/streaming/use-transfers.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 
 /** Called before the page is shown. */
 export const prepare = warmUpPlayer;
@@ -120,11 +130,20 @@ function Session({ device, isOver, successor }: SessionProps) {
   if (live.state.name === 'ended' && live.state.isUnauthorized && !successor) {
     return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   }
+  // A phone that fails for good is replaced, or its customer chooses what follows.
+  const mayHaveFailed = !isOnline || live.state.name === 'ended';
   const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
   return (
     <SessionPageContext value={{ device, live, transfers, replacedNote }}>
       <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
         <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
+        {mayHaveFailed ? (
+          <div className="px-4 pt-3 empty:hidden sm:px-6">
+            <LazyBoundary what={texts.stream} isQuiet>
+              <ReplacementChoices deviceId={device.id} />
+            </LazyBoundary>
+          </div>
+        ) : null}
         {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
         <LeaveGuard isNeeded={transfers.isRunning} />
       </div>

@@ -115,7 +115,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
       );
     },
   },
-  { key: 'phones', title: texts.phones, widthPx: 150, cell: contentLabel },
+  { key: 'phones', title: texts.phones, widthPx: 150, isMultiline: true, cell: contentLabel },
   {
     key: 'start',
     title: texts.start,

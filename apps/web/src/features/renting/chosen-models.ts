@@ -2,7 +2,6 @@
 // `model=2 Pixel 7`. Pure.
 import type { Availability, ChosenModel } from '@pocketfleet/contract';
 import { phonesPerOrder } from '@pocketfleet/rules';
-import * as texts from '#language/renting';
 
 /** The models in the fields of this name; a field that isn't "count name" and a repeated model are left out. */
 export function readModels(query: URLSearchParams, field: string): ChosenModel[] {
@@ -59,12 +58,4 @@ export function freeModels(models: readonly ChosenModel[], answer: Availability)
   return models
     .map(({ model, count }) => ({ model, count: Math.min(count, freeOf.get(model) ?? 0) }))
     .filter(({ count }) => count > 0);
-}
-
-/** "2 Pixel 7, 1 any model"; null where any phone will do. */
-export function modelsInWords(models: readonly ChosenModel[], phoneCount: number): string | null {
-  if (models.length === 0) return null;
-  const any = phoneCount - chosenCount(models);
-  const named = models.map(({ model, count }) => `${count} ${model}`);
-  return [...named, ...(any > 0 ? [texts.ofAnyModel(any)] : [])].join(', ');
 }

@@ -1,9 +1,9 @@
 import type { ChosenModel, PhoneModel } from '@pocketfleet/contract';
-import { Button, Card, PhoneBody, phoneFamily, Skeleton } from '@pocketfleet/ui';
-import type { ReactNode } from 'react';
+import { Button, Card, Skeleton } from '@pocketfleet/ui';
 import * as texts from '#language/renting';
 import { reasonOf } from '../../api/errors.ts';
 import { chosenCount, withModel } from './chosen-models.ts';
+import { androidInWords, ModelPicture } from './model-picture.tsx';
 import { PhoneCount } from './phone-count.tsx';
 import { type ModelCounts, useModels } from './use-models.ts';
 
@@ -89,22 +89,6 @@ function ModelRow({ offer, chosen, free, onChange }: RowProps) {
       />
     </li>
   );
-}
-
-/** A drawn phone of the model's family; the name beside it says the same. */
-export function ModelPicture({ model }: { model: string }): ReactNode {
-  return (
-    <span aria-hidden="true" className="shrink-0">
-      <PhoneBody family={phoneFamily(model)} scale={0.085}>
-        <span className="block h-full bg-[linear-gradient(160deg,var(--color-lime),transparent_60%)] opacity-60" />
-      </PhoneBody>
-    </span>
-  );
-}
-
-/** "Android 15, 14"; empty while it isn't known. */
-export function androidInWords(versions: readonly string[]): string {
-  return versions.length === 0 ? '' : texts.android(versions.join(', '));
 }
 
 function freeInWords(free: number | null, count: number): string {

@@ -1,10 +1,9 @@
 import type { ChosenModel } from '@pocketfleet/contract';
-import { type RentalPeriod, usd } from '@pocketfleet/rules';
+import { modelsInWords, type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
 import { formatCount, formatMoment } from '@pocketfleet/ui/format';
 import type { ReactNode } from 'react';
 import * as texts from '#language/renting';
-import { modelsInWords } from './chosen-models.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
 export type OrderFigures = {

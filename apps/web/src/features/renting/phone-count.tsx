@@ -20,40 +20,50 @@ export function PhoneCount(props: Props) {
   const stepLabels = props.stepLabels ?? { less: texts.onePhoneLess, more: texts.onePhoneMore };
   const clamp = (text: string) => (Number.parseInt(text, 10) <= least ? least : clampCount(text));
   const [draft, setDraft] = useState<string | null>(null);
+  const [isTooMany, setTooMany] = useState(false);
   const step = (by: number) => {
     setDraft(null);
+    setTooMany(false);
     props.onChange(clamp(String(props.value + by)));
   };
   return (
-    <div className="pf-input inline-flex h-10 items-center overflow-clip">
-      <StepButton label={stepLabels.less} isDisabled={props.value <= least} onClick={() => step(-1)}>
-        <Minus size={16} />
-      </StepButton>
-      <input
-        type="number"
-        inputMode="numeric"
-        min={least}
-        max={phonesPerOrder.max}
-        step={1}
-        aria-label={props.label}
-        value={draft ?? props.value}
-        onChange={(event) => {
-          const { value } = event.target;
-          // An emptied field counts as the least, but must not turn into a number under the customer's fingers.
-          setDraft(value !== '' && Number(value) >= least ? null : value.slice(0, 4));
-          props.onChange(value === '' ? least : clamp(value));
-        }}
-        onBlur={() => setDraft(null)}
-        className="h-full w-20 border-field border-x bg-transparent text-center font-mono tabular-nums outline-none [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
-      />
-      <StepButton
-        label={stepLabels.more}
-        isDisabled={props.value >= phonesPerOrder.max}
-        onClick={() => step(1)}
-      >
-        <Plus size={16} />
-      </StepButton>
-    </div>
+    <>
+      <div className="pf-input inline-flex h-10 items-center overflow-clip">
+        <StepButton label={stepLabels.less} isDisabled={props.value <= least} onClick={() => step(-1)}>
+          <Minus size={16} />
+        </StepButton>
+        <input
+          type="number"
+          inputMode="numeric"
+          min={least}
+          max={phonesPerOrder.max}
+          step={1}
+          aria-label={props.label}
+          value={draft ?? props.value}
+          onChange={(event) => {
+            const { value } = event.target;
+            // An emptied field counts as the least, but must not turn into a number under the customer's fingers.
+            setTooMany(Number(value) > phonesPerOrder.max);
+            setDraft(value !== '' && Number(value) >= least ? null : value.slice(0, 4));
+            props.onChange(value === '' ? least : clamp(value));
+          }}
+          onBlur={() => setDraft(null)}
+          className="h-full w-20 border-field border-x bg-transparent text-center font-mono tabular-nums outline-none [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none"
+        />
+        <StepButton
+          label={stepLabels.more}
+          isDisabled={props.value >= phonesPerOrder.max}
+          onClick={() => step(1)}
+        >
+          <Plus size={16} />
+        </StepButton>
+      </div>
+      {isTooMany ? (
+        <p role="status" className="mt-2 text-small text-warning">
+          {texts.atMostPerOrder(phonesPerOrder.max)}
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -1,9 +1,17 @@
 import type { ChosenModel } from '@pocketfleet/contract';
-import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
+import {
+  billedAtOnce,
+  endOfPeriod,
+  plans,
+  type RentalPeriod,
+  rentalCostCents,
+  usd,
+} from '@pocketfleet/rules';
 import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import * as texts from '#language/renting';
+import { paths } from '../../paths.ts';
 import { modelsRow } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
@@ -104,7 +112,7 @@ function BilledAtOnce(props: {
   requestPath: string | null;
 }) {
   const atOnce = billedAtOnce(props.period);
-  if (atOnce === null) return null;
+  if (atOnce === null) return <LongerIsCheaper period={props.period} />;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
       <span className="mr-2 whitespace-nowrap rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
@@ -121,6 +129,21 @@ function BilledAtOnce(props: {
         </Link>
       ) : null}
       {props.hasStart ? null : texts.fillInYourStart}
+    </p>
+  );
+}
+
+/** What a month costs when more of them are arranged with our team at once. */
+function LongerIsCheaper({ period }: { period: RentalPeriod | undefined }) {
+  const plan = plans.find(({ unit }) => unit === 'month');
+  const isLong = period?.apiPeriodType === 'month' || (period?.totalDays ?? 0) >= 14;
+  if (plan === undefined || !isLong) return null;
+  return (
+    <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
+      {texts.longerIsCheaper(usd(plan.priceCents.sixMonths), usd(plan.priceCents.yearly))}
+      <Link to={paths.pricing} className="font-medium text-main underline underline-offset-4">
+        {texts.askForThesePrices}
+      </Link>
     </p>
   );
 }

@@ -133,7 +133,6 @@ export const oneMore = (model: string) => `One ${model} more`;
 export const android = (versions: string) => `Android ${versions}`;
 export const freeOf = (free: number, count: number) => `${free} of ${count} free`;
 export const inAll = (count: number) => `${count} in all`;
-export const ofAnyModel = (count: number) => `${count} of any model`;
 export const goodToKnow = 'Good to know';
 export const termsAnyModel =
   'We pick the best free phones of any model. You see which ones on the next page, before you pay.';
@@ -162,7 +161,14 @@ export const theRentalEnds = (amount: string) =>
   `Your rental of this phone ends, and ${amount} goes back to where you paid from.`;
 export const lessThanADay = 'Less than a whole day is left, so there is nothing to refund.';
 export const chosenModel = (model: string) => `You get a ${model}. We’ll email you as soon as it’s ready.`;
-export const refundOnItsWay = 'Your refund is on its way. We’ll email you the amount.';
+export const refundSentence = (cents: number) =>
+  cents > 0 ? 'Your refund is on its way. We’ll email you the amount.' : 'The rental of this phone is over.';
 export const failedChoose = (tag: string, model: string, until: string) =>
   `${tag} (${model}) has failed, and no other ${model} is free. Choose another model or a refund by ${until}.`;
 export const choose = 'Choose';
+
+export const longerIsCheaper = (six: string, year: string) =>
+  `Longer costs less: ${six} a month for 6 months at once, ${year} for a year, arranged with our team. `;
+export const askForThesePrices = 'Ask for these prices';
+export const atMostPerOrder = (max: number) =>
+  `At most ${max} phones in one order. For more, ask our sales team.`;
