@@ -52,7 +52,6 @@ export type { IncidentOutcome } from './incidents.ts';
 export { endUndelivered, findUndelivered, listIncidents, resolveIncident } from './incidents.ts';
 export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
-export type { OpenChoice } from './replacement-choices.ts';
 export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts';
 import { type ChoiceOutcome, type ChoiceRow, closeChoice, selectChoices } from './replacement-choices.sql.ts';
 import { selectFreeByModel } from './stock.sql.ts';
 
-export type OpenChoice = ChoiceRow & { models: ReplacementChoice['models'] };
+type OpenChoice = ChoiceRow & { models: ReplacementChoice['models'] };
 
 /** With the other models that are free for the rest of each rental. `assignmentId` null: all of the customer's. */
 export async function findReplacementChoices(

@@ -146,7 +146,10 @@ export const termsFailureOfModel =
 export const termsHandBack = 'There is no refund for phones that you hand back early.';
 export const allAboutRefunds = 'All about refunds';
 export const free = (count: number) => `${count} free`;
-export const freeFrom = (moment: string) => `enough from ${moment}`;
+export const enoughFrom = (count: number, model: string, moment: string) =>
+  `${count} ${model} ${count === 1 ? 'is' : 'are'} free from ${moment}.`;
+export const neverEnough = (count: number, model: string) =>
+  `${count} ${model} ${count === 1 ? 'isn’t' : 'aren’t'} free within the next 6 months.`;
 export const chooseFor = (tag: string) => `${tag} has failed`;
 export const noOtherIsFree = (model: string, until: string) =>
   `No other ${model} is free for the rest of your rental. Choose what we should do by ${until}. If you don’t choose, we’ll refund the time you couldn’t use.`;
