@@ -73,7 +73,13 @@ it('two phones of one model are chosen, paid for and come as that model', async 
 it('a model that is short is named, with how many are free', async () => {
   const date = dayAhead(3);
   const model = await findModel(date);
-  const query = new URLSearchParams({ period: 'day', date, time: '12:00', phones: '50', model: `49 ${model}` });
+  const query = new URLSearchParams({
+    period: 'day',
+    date,
+    time: '12:00',
+    phones: '50',
+    model: `49 ${model}`,
+  });
   page = await openAsDemo(browser, `/rent?${query}`);
   await page.getByText(new RegExp(`${model}: \\d+ of 49 free\\.`)).waitFor();
   await link('Request Full Order from Sales').first().click();

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
 import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
+import { chosenModel } from './models.ts';
 import { defineRoute, fileResponse } from './route.ts';
 
 export const orderState = z.enum([
@@ -22,17 +23,6 @@ export const numberOfPeriods = z
   .int('Invalid rental period')
   .min(1, 'Invalid rental period')
   .max(12, 'Invalid rental period');
-
-/** How many phones of one model. */
-export const chosenModel = z.object({
-  model: z.string({ error: 'Choose a model' }).min(1, 'Choose a model').max(100, 'Choose one of our models'),
-  count: z
-    .number({ error: 'Choose how many phones of this model' })
-    .int('Choose how many phones of this model')
-    .min(1, 'Choose at least one phone of this model')
-    .max(50, 'Choose at most 50 phones of this model'),
-});
-export type ChosenModel = z.infer<typeof chosenModel>;
 
 const selectionFields = {
   phone_count: z
@@ -82,24 +72,6 @@ export const validateAvailability = defineRoute({
   summary: 'How many phones are free for a period, of each model where `models` is given. Promises nothing.',
   body: z.object(selectionFields),
   response: availability,
-});
-
-/** A model that can be chosen. */
-export const phoneModel = z.object({
-  model: z.string(),
-  /** Its phones' Android versions, newest first; empty while none is known. */
-  android_versions: z.array(z.string()),
-  /** How many phones of it the stock has, free or not. */
-  count: z.number().int().positive(),
-});
-export type PhoneModel = z.infer<typeof phoneModel>;
-
-export const listModels = defineRoute({
-  method: 'GET',
-  path: '/phone-models',
-  caller: 'customer',
-  summary: 'The models that can be chosen for a rental.',
-  response: z.array(phoneModel),
 });
 
 export const order = z.object({

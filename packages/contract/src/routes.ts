@@ -4,6 +4,7 @@ import * as assignments from './assignments.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
+import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
 
@@ -43,7 +44,7 @@ export const routes = {
   handBack: assignments.handBack,
   sendContactMessage: contact.sendContactMessage,
   validateAvailability: orders.validateAvailability,
-  listModels: orders.listModels,
+  listModels: models.listModels,
   createOrder: orders.createOrder,
   listReplacementChoices: replacements.listReplacementChoices,
   chooseReplacement: replacements.chooseReplacement,

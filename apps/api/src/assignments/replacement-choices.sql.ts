@@ -7,7 +7,7 @@ const beforeEnd = sql`interval '10 minutes'`;
 
 export type ChoiceOutcome = 'other_model' | 'refund' | 'timed_out' | 'same_model' | 'phone_back' | 'by_team';
 
-/** Returns until when to choose: a rental before its start has until two hours after it, as any other incident. */
+/** Returns until when to choose: a rental before its start has until two hours after it, like every other incident. */
 export async function insertChoice(tx: Db, assignmentId: string): Promise<string> {
   const result = await sql<{ decide_by: string }>`
     insert into replacement_choices (assignment_id, model, opened_at, decide_by)

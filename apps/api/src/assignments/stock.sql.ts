@@ -89,8 +89,8 @@ export const freeDevices = (period: Period, limit: number) => sql`
   limit ${limit}`;
 
 /**
- * The same for chosen models: of each as many as were chosen, and any others up to `limit`. A device that was taken as any
- * never lacks for a chosen model, because the chosen ones are taken first. Needs `clock`.
+ * The same for chosen models: of each as many as were chosen, and any others up to `limit`. A phone of any
+ * model never takes one from a chosen model, because the chosen ones are taken first. Needs `clock`.
  */
 export const freeDevicesOf = (period: Period, limit: number, models: readonly ChosenModel[]) => sql`
   select ranked.id, ranked.chosen_model from (

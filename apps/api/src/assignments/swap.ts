@@ -9,9 +9,10 @@ import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
 import { moveLabel } from './customer-labels.sql.ts';
-import { insertReplacement, lockOpenAssignment, updateDevice } from './incidents.sql.ts';
+import { insertReplacement, updateDevice } from './incidents.sql.ts';
 import { closeChoice } from './replacement-choices.sql.ts';
 import { selectFree, selectModelOf } from './stock.sql.ts';
+import { lockOpenAssignment } from './swap.sql.ts';
 
 export type Swapped = {
   old_id: string;
