@@ -181,7 +181,13 @@ test('each invariant has a check, and each check was seen to find a violation', 
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  const invariants = [...numbers('A', 3), ...numbers('B', 8), ...numbers('M', 3), ...numbers('P', 8), ...numbers('T', 2)];
+  const invariants = [
+    ...numbers('A', 3),
+    ...numbers('B', 8),
+    ...numbers('M', 3),
+    ...numbers('P', 8),
+    ...numbers('T', 2),
+  ];
   expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(invariants);
   expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
 });
