@@ -72,7 +72,7 @@ it('two phones of one model are chosen, paid for and come as that model', async 
 });
 
 it('a model that is short is named, with how many are free', async () => {
-  const date = dayAhead(3);
+  const date = dayAhead(6);
   const model = await findModel(date);
   const query = new URLSearchParams({
     period: 'day',

@@ -53,6 +53,7 @@ export const routes = {
   extendHold: orders.extendHold,
   releaseHold: orders.releaseHold,
   cancelOrder: orders.cancelOrder,
+  askForNewDates: orders.askForNewDates,
   getReceipt: orders.getReceipt,
   createPaymentIntent: orders.createPaymentIntent,
   createOrderIntent: orders.createOrderIntent,

@@ -37,12 +37,14 @@ export {
   findUnknownModels,
   hasStaleHolds,
   holdDevices,
+  holdReserved,
   listGaps,
   listHolds,
   listModels,
   lockStock,
   releaseHold,
   releaseStaleHolds,
+  releaseUnreserved,
 } from './device-holds.ts';
 export type { Extendable } from './extensions.sql.ts';
 export { extendAssignment, findExtendable, holdExtension } from './extensions.ts';

@@ -11,15 +11,18 @@ import { activateTask, endTask } from './assignments.tasks.ts';
 import {
   deleteHolds,
   deleteStaleHolds,
-  type HoldInput,
+  deleteUnreservedHolds,
+  type EndedHold,
   type HoldOfOrder,
   insertHolds,
+  type NewHold,
   selectHasStaleHolds,
   selectHeldCount,
   selectHoldsOf,
   takeStockLock,
   updateHoldsConverted,
   updateHoldsExtended,
+  updateReservedToPay,
 } from './device-holds.sql.ts';
 import {
   type FreeModel,
@@ -37,14 +40,17 @@ export function lockStock(tx: Db): Promise<void> {
   return takeStockLock(tx);
 }
 
-/** How many devices are free for the whole period and the turnover after it. Takes no lock. */
-export function countFreeDevices(db: Db, period: Period): Promise<number> {
-  return selectFreeCount(db, period);
+/**
+ * How many devices are free for the whole period and the turnover after it. The devices that `forOrderId` holds count as
+ * free, because a new hold of the same order replaces them. Takes no lock.
+ */
+export function countFreeDevices(db: Db, period: Period, forOrderId?: string): Promise<number> {
+  return selectFreeCount(db, period, forOrderId);
 }
 
 /** The same for each model of the stock. */
-export function countFreeByModel(db: Db, period: Period): Promise<FreeModel[]> {
-  return selectFreeByModel(db, period);
+export function countFreeByModel(db: Db, period: Period, forOrderId?: string): Promise<FreeModel[]> {
+  return selectFreeByModel(db, period, forOrderId);
 }
 
 /** The models that can be chosen. */
@@ -60,7 +66,7 @@ export function findUnknownModels(db: Db, models: readonly string[]): Promise<st
 /** The times within [from, until) at which some device is free for at least `leastMs`. Takes no lock. */
 export function listGaps(
   db: Db,
-  window: { from: string; until: string; leastMs: number },
+  window: { from: string; until: string; leastMs: number; forOrderId?: string | undefined },
 ): Promise<GapRow[]> {
   return selectGaps(db, window);
 }
@@ -69,7 +75,7 @@ export function listGaps(
  * Holds `count` free devices for an order, of the chosen models, or none. Returns when the hold ends, undefined when
  * fewer are free. The caller holds the stock lock.
  */
-export function holdDevices(tx: Db, count: number, hold: HoldInput): Promise<string | undefined> {
+export function holdDevices(tx: Db, count: number, hold: NewHold): Promise<string | undefined> {
   return insertHolds(tx, count, hold);
 }
 
@@ -96,8 +102,18 @@ export async function releaseHold(tx: Db, orderId: string): Promise<void> {
   await deleteHolds(tx, orderId);
 }
 
-/** Releases every hold past its end; returns their orders, each once. */
-export function releaseStaleHolds(tx: Tx): Promise<string[]> {
+/** The customer no longer pays: releases the devices, or keeps them held until the end of their reservation. */
+export async function releaseUnreserved(tx: Db, orderId: string): Promise<void> {
+  await deleteUnreservedHolds(tx, orderId);
+}
+
+/** Begins the time to pay for devices that a quote has reserved. Returns its end, undefined when none are reserved. */
+export function holdReserved(tx: Db, orderId: string, minutes: number): Promise<string | undefined> {
+  return updateReservedToPay(tx, orderId, minutes);
+}
+
+/** Ends every hold past its end, and keeps devices whose reservation goes on. Returns the orders, each once. */
+export function releaseStaleHolds(tx: Tx): Promise<EndedHold[]> {
   return deleteStaleHolds(tx);
 }
 

@@ -40,11 +40,17 @@ const androidVersions = sql`coalesce(
   array_agg(distinct d.android_version order by d.android_version desc)
     filter (where d.android_version is not null and d.android_version <> ''), '{}')`;
 
-const isFreeBetween = (start: Sql, end: Sql) => sql`not exists (
+/** Of an assignment `a`: it is not a hold of this order, which a new hold of the order would replace. */
+const isNotOf = (orderId: string | undefined) =>
+  orderId === undefined
+    ? sql`true`
+    : sql`(a.state <> 'held' or a.order_id is distinct from ${orderId}::uuid)`;
+
+const isFreeBetween = (start: Sql, end: Sql, forOrderId?: string) => sql`not exists (
   select 1 from assignments a
-  where a.device_id = d.id and ${isBlocking} and a.occupied && tstzrange(${start}, ${end} + ${turnover}))`;
-const isFree = (period: Period) =>
-  isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`);
+  where a.device_id = d.id and ${isBlocking} and ${isNotOf(forOrderId)} and a.occupied && tstzrange(${start}, ${end} + ${turnover}))`;
+const isFree = (period: Period, forOrderId?: string) =>
+  isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`, forOrderId);
 
 /** Whether a device of `model`, null for any, is free from `start` to `end`, SQL expressions; needs `clock`. */
 export const isSomeFree = (start: Sql, end: Sql, model: Sql) => sql`exists (
@@ -68,12 +74,12 @@ export const isUsable = (deviceId: Sql) => sql`exists (
   where d.id = ${deviceId} and d.state = 'ready'
     and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()))`;
 
-export async function selectFreeCount(db: Db, period: Period): Promise<number> {
+export async function selectFreeCount(db: Db, period: Period, forOrderId?: string): Promise<number> {
   const result = await sql<{ free: number }>`
     with ${clock}
     select count(*)::int as free
     from clock, devices d join hosts h on h.id = d.host_id
-    where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period)}`.execute(db);
+    where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period, forOrderId)}`.execute(db);
   return result.rows[0]?.free ?? 0;
 }
 
@@ -120,11 +126,11 @@ export async function selectFree(db: Db, period: Period, model: string | null): 
 export type FreeModel = PhoneModel & { free: number };
 
 /** Each model of the stock, and how many of its devices are free for the period. */
-export async function selectFreeByModel(db: Db, period: Period): Promise<FreeModel[]> {
+export async function selectFreeByModel(db: Db, period: Period, forOrderId?: string): Promise<FreeModel[]> {
   const result = await sql<FreeModel>`
     with ${clock}
     select d.model, ${androidVersions} as android_versions, count(*)::int as count,
-           count(*) filter (where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period)})::int as free
+           count(*) filter (where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period, forOrderId)})::int as free
     from clock, devices d join hosts h on h.id = d.host_id
     where ${isOffered} group by d.model order by d.model`.execute(db);
   return result.rows;
@@ -160,7 +166,7 @@ export type GapRow = { from_ms: number; until_ms: number; model: string };
  */
 export async function selectGaps(
   db: Db,
-  window: { from: string; until: string; leastMs: number },
+  window: { from: string; until: string; leastMs: number; forOrderId?: string | undefined },
 ): Promise<GapRow[]> {
   const span = sql`tstzrange(${window.from}::timestamptz, ${window.until}::timestamptz)`;
   const least = sql`make_interval(secs => ${window.leastMs / 1_000})`;
@@ -175,7 +181,8 @@ export async function selectGaps(
       select s.model, greatest(lower(gap), s.usable_from) as free_from, upper(gap) as free_until
       from devices_in_stock s,
            lateral (select range_agg(a.occupied) as ranges from assignments a
-                    where a.device_id = s.id and ${isBlocking} and a.starts_at < ${window.until}::timestamptz
+                    where a.device_id = s.id and ${isBlocking} and ${isNotOf(window.forOrderId)}
+                      and a.starts_at < ${window.until}::timestamptz
                       and (upper_inf(a.occupied) or upper(a.occupied) > ${window.from}::timestamptz)) booked,
            lateral (select gap from unnest(tstzmultirange(${span}) - coalesce(booked.ranges, '{}')) as gap
                     where upper(gap) - lower(gap) >= ${least}) long_enough

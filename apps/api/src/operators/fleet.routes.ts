@@ -21,6 +21,7 @@ import {
   rebootPhone,
   revokeAssignment,
 } from './fleet.ts';
+import { listOpenWork } from './open-work.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { readPage } from './pages.ts';
 
@@ -29,6 +30,7 @@ export function registerFleet(
   { attempt, act }: OperatorCalls,
 ): void {
   attempt(routes.getSummary, ({ db }) => getSummary(db));
+  attempt(routes.listOpenWork, ({ db, operator }) => listOpenWork(db, operator.permissions));
   attempt(routes.listPhones, ({ db, query }) => listPhones(db, query));
   attempt(routes.getPhone, ({ db, params }) => getPhoneWithPast(db, params.id));
   attempt(routes.phoneThumbnail, ({ params }) => getThumbnail(deps, params.id));

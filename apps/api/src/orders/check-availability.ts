@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { countAvailable, findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
+import { type OrderDates, type QuotedDates, quoteDates } from './quote-dates.ts';
 import { chosenModelsOf, type Quote, quoteSelection, type Selection, unknownModel } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
@@ -51,7 +52,9 @@ export async function checkAvailability(
   };
   if (response.available) return { ...response, next_available_start: quote.starts_at };
   await beforeSearch?.();
-  const [next] = await findNextStarts(deps, selection, quote, [{ phoneCount: requested }]);
+  const [next] = await findNextStarts(deps, { ...selection, starts_at: quote.starts_at }, [
+    { phoneCount: requested },
+  ]);
   return { ...response, next_available_start: next ?? null };
 }
 
@@ -75,7 +78,7 @@ async function checkModels(
   if (!found.available) await beforeSearch?.();
   const [next, ...nextOfShort] = found.available
     ? [quote.starts_at]
-    : await findNextStarts(deps, selection, quote, [
+    : await findNextStarts(deps, { ...selection, starts_at: quote.starts_at }, [
         { phoneCount: selection.phone_count, models: chosen },
         ...short.map((each) => ({ phoneCount: each.count, models: [each] })),
       ]);
@@ -106,19 +109,59 @@ function shortTexts(short: readonly ChosenModel[], freeOf: ReadonlyMap<string, n
   return short.map(({ model, count }) => `${model}: ${freeOf.get(model) ?? 0} of ${count} free.`);
 }
 
+export type Stock = {
+  free_count: number;
+  /** The first start from the requested one at which enough phones are free; null when there is none in six months. */
+  next_available_start: string | null;
+};
+
+/**
+ * What is free of an order for dates that our team may quote. Phones that the order holds count as free, because a new
+ * quote replaces their reservation. Throws what `quoteDates` throws.
+ */
+export async function checkStockFor(
+  deps: OrdersDeps,
+  order: OrderDates & Pick<Selection, 'models'> & { id: string; phone_count: number },
+  input: QuotedDates,
+): Promise<Stock> {
+  const nowMs = deps.clock.nowMs();
+  const dates = quoteDates(order, input, nowMs);
+  const starts_at = new Date(Math.max(Date.parse(dates.start_date), Math.floor(nowMs))).toISOString();
+  const period = { starts_at, expires_at: dates.end_date };
+  const models = chosenModelsOf(order);
+  const free_count =
+    models.length === 0
+      ? await countFreeDevices(deps.db, period, order.id)
+      : await countFreeOf(deps, { ...order, models }, period);
+  if (free_count >= order.phone_count) return { free_count, next_available_start: starts_at };
+  const wish = { phoneCount: order.phone_count, models };
+  const [next] = await findNextStarts(deps, { ...dates, starts_at, forOrderId: order.id }, [wish]);
+  return { free_count, next_available_start: next ?? null };
+}
+
+/** Of chosen models only what the order can use counts. */
+async function countFreeOf(
+  deps: OrdersDeps,
+  order: { id: string; phone_count: number; models: readonly ChosenModel[] },
+  period: { starts_at: string; expires_at: string },
+): Promise<number> {
+  const stock = await countFreeByModel(deps.db, period, order.id);
+  const freeOf = new Map(stock.map(({ model, free }) => [model, free]));
+  return countAvailable(order.phone_count, order.models, freeOf).count;
+}
+
 /** Searched first: most shortages end within this time, and reading all six months takes longer. */
 const nearMs = 21 * 86_400_000;
 
 /** The earliest start of each wish, null where there is none within six months. Each part of the stock is read once. */
 async function findNextStarts(
   deps: OrdersDeps,
-  selection: Selection,
-  quote: Quote,
+  rental: Pick<Selection, 'period' | 'number_of_periods'> & { starts_at: string; forOrderId?: string },
   wishes: readonly Pick<RentalInput, 'phoneCount' | 'models'>[],
 ): Promise<(string | null)[]> {
-  const { period: unit, number_of_periods: periods } = selection;
+  const { period: unit, number_of_periods: periods, forOrderId } = rental;
   const inputs = wishes.map((wish) => ({ ...wish, unit, periods, turnoverMs: turnoverMinutes * 60_000 }));
-  const fromMs = Date.parse(quote.starts_at);
+  const fromMs = Date.parse(rental.starts_at);
   const lastMs = addMonths(deps.clock.nowMs(), windowMonths);
   const { leastMs, mostMs } = lengthsOf({
     phoneCount: 1,
@@ -135,7 +178,7 @@ async function findNextStarts(
     if (first > last || !found.includes(undefined)) continue;
     const from = new Date(first).toISOString();
     const until = new Date(last + mostMs).toISOString();
-    const gaps = await listGaps(deps.db, { from, until, leastMs });
+    const gaps = await listGaps(deps.db, { from, until, leastMs, forOrderId });
     for (const [at, input] of inputs.entries()) found[at] ??= findEarliestStart(gaps, input, first, last);
   }
   return found.map((ms) => (ms === undefined ? null : new Date(ms).toISOString()));

@@ -1,7 +1,7 @@
 // Paying an existing unpaid order: from the list of orders, or from the mail with our team's quote. If its phones are no
 // longer held, phones are held again.
 import { endOfPeriod, holdMinutes } from '@pocketfleet/rules';
-import { findHoldEnd, holdDevices, lockStock } from '../assignments/assignments.ts';
+import { findHoldEnd, holdDevices, holdReserved, lockStock } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -114,7 +114,8 @@ async function tryToHold(
     minutes: holdMinutes,
     models: order.models ?? [],
   };
-  const hold_expires_at = await holdDevices(tx, order.phone_count, hold);
+  const hold_expires_at =
+    (await holdReserved(tx, orderId, holdMinutes)) ?? (await holdDevices(tx, order.phone_count, hold));
   if (hold_expires_at === undefined) return undefined;
   if (quote === undefined) await insertHoldRecord(tx, orderId, userId);
   await updateHeldAgain(tx, orderId, period.starts_at, period.expires_at);

@@ -53,13 +53,18 @@ export function modelsFact(order: OrderRow): [string, string][] {
   return models === null ? [] : [['Models', models]];
 }
 
-function periodText(order: OrderRow): string {
+export function periodText(order: OrderRow): string {
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   return period?.label ?? `${order.number_of_periods} × ${order.period}`;
 }
 
 /** To the customer. */
-export function requestReceivedMail(firstName: string, order: OrderRow, url: string): MailContent {
+export function requestReceivedMail(
+  firstName: string,
+  order: OrderRow,
+  note: string,
+  url: string,
+): MailContent {
   return {
     subject: `Request ${order.number} received`,
     title: 'We’ve received your request',
@@ -67,6 +72,7 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Our sales team will look for the phones, confirm the price and contact you within ${brand.salesAnswerHours} hours.`,
+      ...(note === '' ? [] : ['You wrote:', ...linesOf(note)]),
     ],
     button: { label: 'See your orders', url: `${url}/history` },
     facts: [
@@ -88,7 +94,7 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
 export function requestForSalesMail(
   customer: { first_name: string; last_name: string; username: string; email: string },
   order: OrderRow,
-  availableNow: number,
+  { note, availableNow }: { note: string; availableNow: number },
 ): MailContent {
   return {
     subject: `Rental request ${order.number}: ${order.phone_count} phones`,
@@ -97,6 +103,7 @@ export function requestForSalesMail(
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
+      ...(note === '' ? [] : ['What the customer writes:', ...linesOf(note)]),
     ],
     notes: [`We have promised a response within ${brand.salesAnswerHours} hours.`],
   };
@@ -108,6 +115,11 @@ function rentalText(order: OrderRow): string {
   return `Phones: ${order.phone_count}${which}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 
-function phonesOf(count: number): string {
+/** The paragraphs of a text that somebody typed. */
+export function linesOf(text: string): string[] {
+  return text.split(/\n+/).filter((line) => line.trim() !== '');
+}
+
+export function phonesOf(count: number): string {
   return count === 1 ? 'phone' : `${count} phones`;
 }

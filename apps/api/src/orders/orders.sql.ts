@@ -195,9 +195,11 @@ export async function lockRequest(
 
 export async function insertRequest(
   tx: Db,
-  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string },
+  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string; note: string },
 ): Promise<void> {
   await sql`
-    insert into order_requests (user_id, idempotency_key, fingerprint, order_id)
-    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id})`.execute(tx);
+    insert into order_requests (user_id, idempotency_key, fingerprint, order_id, note)
+    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id}, ${request.note})`.execute(
+    tx,
+  );
 }

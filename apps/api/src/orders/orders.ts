@@ -8,12 +8,18 @@ import type { OrdersDeps } from './check-availability.ts';
 import { selectOrder, selectOrders } from './orders.sql.ts';
 import { getOwnOrder } from './place-order.ts';
 
-export { checkAvailability, checkAvailabilityFor, type OrdersDeps } from './check-availability.ts';
+export {
+  checkAvailability,
+  checkAvailabilityFor,
+  checkStockFor,
+  type OrdersDeps,
+} from './check-availability.ts';
 export { cancelBeforeStart, endRefunded, handBack } from './end-early.ts';
 export { type ExtensionInput, placeExtension, quoteExtension } from './extensions.ts';
 export { swapPhone } from './failed-rentals.ts';
 export { findPaymentRefusal, holdAgain } from './hold-again.ts';
 export { instantText } from './instant-text.ts';
+export { askForNewDates } from './new-dates.ts';
 export type { OrderRow } from './orders.sql.ts';
 export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 export { markPaid, type PaidOutcome } from './paid-orders.ts';

@@ -65,6 +65,6 @@ export function unknownModel(model: string): AppError {
   return invalidField('models', `We have no phones of the model “${model}”. Choose one of our models.`);
 }
 
-function invalidField(name: string, detail: string): AppError {
+export function invalidField(name: string, detail: string): AppError {
   return new AppError('invalid_input', { detail, fields: { [name]: detail } });
 }

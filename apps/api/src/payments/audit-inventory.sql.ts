@@ -36,7 +36,8 @@ export const inventoryChecks: readonly AuditCheck[] = [
       having count(a.id) not in (0, o.phone_count)
         or (o.state = 'paid' and (count(a.id) = 0 or bool_or(a.state = 'held')))
         or (o.state <> 'paid' and bool_or(a.state <> 'held' and a.end_reason is distinct from 'not_started'))
-        or (o.state not in ('paid', 'awaiting_payment', 'cancelled') and count(a.id) > 0)
+        or (o.state not in ('paid', 'awaiting_payment', 'cancelled')
+            and count(a.id) filter (where o.state <> 'quoted' or a.reserved_until is null) > 0)
         or (o.state = 'cancelled' and bool_or(a.state = 'held'))`),
   },
   {

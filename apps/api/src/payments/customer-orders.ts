@@ -84,7 +84,13 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
     refunds = [],
     has_card_attempts = true,
   } = facts.money.find(isOfThisOrder) ?? {};
-  const { note, valid_until, is_valid = false } = facts.quotes.find(isOfThisOrder) ?? {};
+  const {
+    note,
+    valid_until,
+    is_valid = false,
+    new_dates_asked_at = null,
+  } = facts.quotes.find(isOfThisOrder) ?? {};
+  const reserved_until = facts.holds.find(isOfThisOrder)?.reserved_until ?? null;
   const { refundable_amount = 0, is_refund_held = false } = facts.refundable.find(isOfThisOrder) ?? {};
   const ownPhones = phones.filter(isOfThisOrder);
   const can_cancel =
@@ -110,6 +116,9 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
       findPaymentRefusal(order, is_valid, facts.nowMs) === null,
     hold_expires_at:
       order.state === 'awaiting_payment' ? (facts.holds.find(isOfThisOrder)?.hold_expires_at ?? null) : null,
-    quote: note === undefined || valid_until === undefined ? null : { note, valid_until, is_valid },
+    quote:
+      note === undefined || valid_until === undefined
+        ? null
+        : { note, valid_until, is_valid, reserved_until, new_dates_asked_at },
   };
 }

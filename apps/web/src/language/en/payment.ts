@@ -75,6 +75,12 @@ export const thePhonesAreNoLonger =
 export const reserveAgain = 'Reserve again';
 export const nothingIsHeldAndNothing = (longestHoldMinutes: string | number) =>
   `Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again within ${longestHoldMinutes} minutes if that payment is not made: try again then, or choose another start time.`;
+export const theQuotedPriceStays = (usd: string) =>
+  `Our quote of ${usd} stays as it is. Our sales team can look for dates when all phones are free.`;
+export const askSalesToMoveTheDates = 'Ask sales to move the dates';
+export const weAskedSales = (salesAnswerHours: string | number) =>
+  `We’ve asked our sales team for other dates. You’ll get a new quote by email within ${salesAnswerHours} hours.`;
+export const salesCouldNotBeAsked = 'Our sales team could not be asked. ';
 export const yourPaymentIsRefunded = 'Your payment is refunded';
 export const thisOrderIsClosed = 'This order is closed';
 export const thisPaymentIs =
