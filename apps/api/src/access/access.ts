@@ -7,8 +7,6 @@ import type { Asking, Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { type PrincipalRow, selectPrincipal, selectRefused, updateUsed } from './principals.sql.ts';
 
-// The conditions of the policy that other features' SQL joins: there is no second place that says who may what.
-export { grantedTo, hasEnded, isAllowed, joinAccess } from './policy.sql.ts';
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 // The labels of an order in the list. Pure.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { StatusKind } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
@@ -121,5 +121,6 @@ export function contentLabel(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? texts.period;
   const phones = formatCount(order.phone_count, 'phone');
   if (order.extends_many) return `${phones}, ${texts.extension(label)}`;
-  return order.extends_assignment_id === null ? `${phones}, ${label}` : texts.extension(label);
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return order.extends_assignment_id === null ? `${models ?? phones}, ${label}` : texts.extension(label);
 }
