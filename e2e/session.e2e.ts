@@ -144,7 +144,7 @@ it('pastes text in every script into the phone', async () => {
   await tab('Clipboard').click();
   await page.getByRole('textbox', { name: 'To the phone' }).fill(text);
   await page.getByRole('button', { name: 'Paste into the phone' }).click();
-  await page.getByText('The phone has taken it.').waitFor();
+  await page.getByText('The phone’s clipboard is updated.').waitFor();
   await vi.waitFor(async () => {
     expect(await phone.shell(`cat ${tenantFiles}/Documents/note.txt`)).toContain(text);
   }, patience);
@@ -192,7 +192,7 @@ it('folds its statistics to one line, and neither they nor the recording’s not
   expect((await statistics.boundingBox())?.height).toBeLessThan(60);
   await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
   await page.getByRole('button', { name: 'Show all' }).press('Enter');
-  await statistics.getByText('From relay to page').waitFor();
+  await statistics.getByText('Network delay').waitFor();
   await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
   const fold = statistics.getByRole('button');
   const isFocused = () => fold.evaluate((button) => button === document.activeElement);
