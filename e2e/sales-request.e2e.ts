@@ -43,9 +43,9 @@ it('six months at once: the rent page shows the plan’s savings, and leads here
 
 it('is offered if six months billed at once cost less, and asks for a start only while there is none', async () => {
   const offer = () =>
-    page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
+    page.getByText('Through sales, 6 months billed at once cost $117.00 a month, $702.00 for each phone.');
   await visit('/rent?period=6-months');
-  await offer().filter({ hasText: 'Fill in your start to request it.' }).waitFor();
+  await offer().filter({ hasText: 'Choose a start time to request it.' }).waitFor();
   const choice = choiceQuery({ period: '6-months', date: dayAhead(10), phones: 1 });
   page = await page.context().newPage();
   const asked = await holdCalls(page, '**/api/orders/validate-phone-availability');

@@ -52,7 +52,7 @@ export const errorCodes = {
   device_offline: { status: 409, detail: 'This phone is offline.' },
   device_out_of_service: { status: 409, detail: 'This phone was taken out of service.' },
   assignment_not_started: { status: 409, detail: 'Your rental of this phone has not started yet.' },
-  device_failed: { status: 502, detail: 'The phone could not do this.' },
+  device_failed: { status: 502, detail: 'The phone couldn’t do this.' },
   link_expired: {
     status: 400,
     detail: 'Invalid or expired reset link. Please request a new password reset.',

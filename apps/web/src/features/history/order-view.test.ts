@@ -61,9 +61,9 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
     refundLabel(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
   expect(refundLabel(orderLike({}))).toBeNull();
   expect(words('requested')).toBe('Refund of $390.00 on its way');
-  expect(words('waiting')).toBe('A refund waits: your bank is deciding about this payment');
+  expect(words('waiting')).toBe('Refund on hold while your bank reviews this payment');
   expect(words('succeeded')).toBe('Refunded $390.00');
-  expect(words('failed')).toBe('A refund failed: our team is on it');
+  expect(words('failed')).toBe('A refund failed. Our team is working on it');
 });
 
 it('a refund that failed is not told once another one took its place', () => {
@@ -72,13 +72,13 @@ it('a refund that failed is not told once another one took its place', () => {
   expect(words('failed', 'succeeded')).toBe('Refunded $390.00');
   expect(words('failed', 'pending')).toBe('Refund of $390.00 on its way');
   expect(words('failed', 'waiting')).toMatch(/^A refund waits/);
-  expect(words('failed', 'failed')).toBe('A refund failed: our team is on it');
+  expect(words('failed', 'failed')).toBe('A refund failed. Our team is working on it');
 });
 
 it('a second charge that went back is told as such', () => {
   const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
     refundLabel(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
-  expect(twice('pending')).toBe('Charged twice: $390.00 on its way back');
+  expect(twice('pending')).toBe('Charged twice: $390.00 being refunded');
   expect(twice('succeeded')).toBe('Charged twice: $390.00 refunded');
 });
 
@@ -98,7 +98,7 @@ it('what runs out says when: a hold, a quote; and an order that can be paid has 
   expect(words({ ...held, hold_expires_at: null, can_pay: false })).toBeNull();
   const quote = { note: '', valid_until: '2026-11-27T09:00:00Z', is_valid: true };
   expect(words({ state: 'quoted', quote })).toBe('Valid until 09:00');
-  expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Ran out on 09:00');
+  expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Expired on 09:00');
   expect(words({})).toBeNull();
   expect(payLabel(orderLike(held))).toBe('Pay $390.00');
   expect(payLabel(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
