@@ -184,7 +184,7 @@ describe('from the list of phones', () => {
     expect(await page.getByRole('combobox').inputValue()).toBe('day');
     await page.getByRole('link', { name: 'Extend for $20.00' }).click();
     await page.getByLabel('Card number').waitFor();
-    await page.getByText('It is not refunded by itself.').waitFor();
+    await page.getByText('are non-refundable.').waitFor();
     await fillCard(page);
     await button('Pay $20.00').click();
     await heading('Payment Successful!').waitFor();

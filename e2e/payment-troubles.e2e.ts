@@ -101,7 +101,7 @@ describe('a connection that is lost while paying', () => {
     await pay();
     await heading('The connection was lost while paying').waitFor();
     await page.unroute(`${sandboxUrl()}/**`);
-    await page.getByText('Nothing was charged. Please try again.').waitFor();
+    await page.getByText('before your card was charged. Please try again.').waitFor();
   });
 
   it('after the card was charged: finds the payment, which is charged once', async () => {

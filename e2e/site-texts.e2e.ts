@@ -160,15 +160,15 @@ describe('the legal texts', () => {
       'When rules are broken',
       'restrict, suspend or terminate access without a refund, and report to the authorities',
     ],
-    ['/refunds', 'The service does not work', 'We try for 2 hours; then you get a full refund'],
+    ['/refunds', 'The service does not work', 'We keep trying for 2 hours, then refund you in full'],
     ['/refunds', 'A phone fails while you use it', 'we refund the unused full days'],
-    ['/refunds', 'You cancel before the start', 'refunded in full'],
-    ['/refunds', 'You hand a phone back early', 'There is no refund'],
-    ['/refunds', 'Your payment comes too late', '15 minutes'],
+    ['/refunds', 'You cancel before the start', 'refund a rental in full'],
+    ['/refunds', 'You return a phone early', 'There is no refund'],
+    ['/refunds', 'Your payment arrives too late', '15 minutes'],
     ['/privacy', 'What we keep', 'Card numbers never reach our servers'],
     ['/privacy', 'What we do not keep', 'no advertising or tracking cookies'],
     ['/privacy', 'Cookies and storage in your browser', 'up to 7 days'],
-    ['/privacy', 'On the phones', 'removed after your rental'],
+    ['/privacy', 'On the phones', 'remove after your rental'],
   ])('%s says under "%s": %s', async (path, heading, claim) => {
     if (page.url() !== inject('site') + path) await page.goto(inject('site') + path);
     const section = page
