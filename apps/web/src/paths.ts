@@ -1,6 +1,7 @@
 // Every link of the site is built here.
 export const paths = {
   home: '/',
+  pricing: '/#pricing',
   terms: '/terms',
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',
@@ -25,6 +26,7 @@ export const paths = {
   rentRequest: '/rent/request',
   history: '/history',
   settings: '/settings',
+  keys: '/programs/keys',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => `/frame/${deviceId}`,

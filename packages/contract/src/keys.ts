@@ -72,8 +72,12 @@ export const listKeys = defineRoute({
   path: '/keys',
   caller: 'customer',
   needs: ['keys'],
-  summary: 'The keys that work now, by name; never the keys themselves.',
-  response: z.object({ keys: z.array(key) }),
+  summary:
+    'The keys that work now, by name, never the keys themselves; and what the caller can give to a key.',
+  response: z.object({
+    keys: z.array(key),
+    can_give: z.object({ permissions: z.array(z.enum(accessPermissions)), all_phones: z.boolean() }),
+  }),
 });
 
 export const makeKey = defineRoute({

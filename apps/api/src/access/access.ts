@@ -8,8 +8,6 @@ import { hashSecret } from '../platform/secrets.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
 import { type PrincipalRow, selectPrincipal, selectRefused, updateUsed } from './principals.sql.ts';
 
-// The conditions of the policy that other features' SQL joins: there is no second place that says who may what.
-export { grantedTo, hasEnded, isAllowed, joinAccess } from './policy.sql.ts';
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
 const mistyped = 'This key isn’t complete, or has a typing error. Please copy it again.';

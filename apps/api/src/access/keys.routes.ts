@@ -10,7 +10,10 @@ export function registerKeys(
 ): void {
   const deps = { ...appDeps, listOwnPhones };
   tasks.push(...keyTasks(deps));
-  implement(routes.listKeys, async ({ caller }) => ({ keys: await listKeys(deps, caller) }));
+  implement(routes.listKeys, async ({ caller }) => ({
+    keys: await listKeys(deps, caller),
+    can_give: { permissions: [...caller.permissions], all_phones: caller.phones === 'all' },
+  }));
   implement(routes.makeKey, ({ caller, body }) => makeKey(deps, caller, body));
   implement(routes.changeKey, ({ caller, params, body }) =>
     changeLimit(deps, caller, { key_id: params.id, cents: body.monthly_limit_cents }),
