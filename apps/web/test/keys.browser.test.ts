@@ -9,7 +9,8 @@ import { sampleDevices } from './sample-fleet.ts';
 
 const open = prepareComponent(join(import.meta.dirname, '../src/app/keys-page.fixture.tsx'));
 const secret = `pf_live_${'Qm4T'.repeat(9)}a1`;
-const [first, second] = sampleDevices();
+const devices = sampleDevices();
+const [first, second] = devices;
 let keys: Key[];
 let calls: { call: string; body: unknown }[];
 let refusal: { status: number; json: object } | undefined;
@@ -61,7 +62,7 @@ beforeEach(() => {
 async function answer(route: Route): Promise<void> {
   const { pathname } = new URL(route.request().url());
   const method = route.request().method();
-  if (pathname === '/api/phones') return route.fulfill({ json: sampleDevices() });
+  if (pathname === '/api/phones') return route.fulfill({ json: devices });
   if (!pathname.startsWith('/api/keys')) return route.fulfill({ status: 503, json: {} });
   if (method === 'GET') {
     return route.fulfill({
@@ -119,8 +120,8 @@ it('lists what each key may do, where, until when, and how it was used', async (
 it.each([1440, 768, 390])('makes a key with what was chosen, at a width of %i', async (width) => {
   const page = await openKeys(width);
   await openForm(page);
-  await page.getByLabel('Name').fill('store-screenshots');
-  await page.getByLabel('Watch').check();
+  await page.getByLabel('Name', { exact: true }).fill('store-screenshots');
+  await page.getByLabel('Watch', { exact: true }).check();
   await page.getByLabel('Named phones').check();
   await page.getByLabel(second?.tag ?? '', { exact: true }).check();
   await page.getByLabel('Networks it may come from').fill('203.0.113.0/24, 10.0.0.1');
@@ -176,8 +177,8 @@ it('gives nothing by itself, asks for what is missing, and says what its maker l
 it('shows a refusal at its field, and keeps what was typed', async () => {
   const page = await openKeys();
   await openForm(page);
-  await page.getByLabel('Name').fill('nightly-tests');
-  await page.getByLabel('Watch').check();
+  await page.getByLabel('Name', { exact: true }).fill('nightly-tests');
+  await page.getByLabel('Watch', { exact: true }).check();
   await page.getByLabel('All phones').check();
   await page.getByLabel('Networks it may come from').fill('203.0.113.');
   const detail = 'Give an address or a range such as 203.0.113.0/24';
@@ -192,7 +193,7 @@ it('shows a refusal at its field, and keeps what was typed', async () => {
   await page.getByRole('form').getByRole('button', { name: 'Make key' }).click();
   await page.getByText(detail, { exact: true }).waitFor();
   await page.getByText('Another key has this name.').waitFor();
-  expect(await page.getByLabel('Name').inputValue()).toBe('nightly-tests');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('nightly-tests');
 });
 
 it('says what ends before it rotates or revokes', async () => {

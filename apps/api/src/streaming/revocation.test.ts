@@ -71,17 +71,18 @@ test.each<[string, () => Promise<unknown>, number]>([
   await sql`update devices set state = 'ready' where proven_by is not null`.execute(scene.fleet.site.db);
 });
 
-test('a revoked key closes what was opened with it within a second, and leaves its maker’s', async () => {
+test('a revoked key closes what was opened with it, and leaves open what its maker has opened', async () => {
   const { site } = scene.fleet;
   const { id, key } = await makeTestKey(site, scene.token, { permissions: ['watch', 'control', 'shell'] });
-  const own = await scene.watch({ what: 'files' });
-  await vi.waitFor(() => expect(own.socket.readyState).toBe(own.socket.OPEN), patience);
   const person = scene.token;
+  const own = await scene.watch({ what: 'files' });
   scene.token = key;
-  const viewer = await scene.watchLive();
+  const viewer = await scene.watch();
   const shell = await scene.watch({ what: 'shell' });
-  await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);
   scene.token = person;
+  for (const { socket } of [own, viewer, shell]) {
+    await vi.waitFor(() => expect(socket.readyState).toBe(socket.OPEN), patience);
+  }
   const startedMs = performance.now();
   expect((await site.call('DELETE', `/api/keys/${id}`, { token: person })).status).toBe(200);
   expect(await Promise.all([viewer.closed, shell.closed])).toEqual([4404, 4404]);
