@@ -88,7 +88,7 @@ export const getStreamingUrl = defineRoute({
 });
 
 /** The purpose of a ticket (spec-decisions 24). */
-export const ticketPurpose = z.enum(['view', 'control', 'shell', 'files']);
+export const ticketPurpose = z.enum(['view', 'control', 'shell', 'files', 'adb']);
 export type TicketPurpose = z.infer<typeof ticketPurpose>;
 
 export const startStream = defineRoute({

@@ -3,8 +3,11 @@ import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 
+/** What a page opens; adb is for programs. */
+type PagePurpose = Exclude<TicketPurpose, 'adb'>;
+
 /** The end of the sentence for a call without a token (spec section 8). */
-const purposes: { readonly [Purpose in TicketPurpose]: string } = {
+const purposes: { readonly [Purpose in PagePurpose]: string } = {
   view: 'to start streaming',
   control: 'to start streaming',
   shell: 'for shell access',
@@ -15,7 +18,7 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
 export function createStartStream(
   client: Client,
   deviceId: string,
-  purpose: TicketPurpose = 'control',
+  purpose: PagePurpose = 'control',
 ): StartStream {
   return (signal) =>
     client
@@ -26,7 +29,7 @@ export function createStartStream(
 }
 
 /** The player's error for a ticket that the API has refused. The player retries after every other error. */
-export function playerError(error: unknown, purpose: TicketPurpose): unknown {
+export function playerError(error: unknown, purpose: PagePurpose): unknown {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return error;
   if (error.status === 401) {
     return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
