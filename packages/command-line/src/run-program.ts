@@ -4,6 +4,16 @@ import { CommandError, type Exit, exitCodes } from './exit-codes.ts';
 import { jsonLine, oneLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
+/** Ends a command with the exit status of a program that it ran, without a word of its own. */
+export class ExitStatus extends Error {
+  override name = 'ExitStatus';
+  readonly status: number;
+  constructor(status: number) {
+    super(`exit status ${status}`);
+    this.status = status;
+  }
+}
+
 /** Runs one command line, without the program's name; returns the exit status. */
 export async function runProgram(
   program: Command,
@@ -21,6 +31,7 @@ export async function runProgram(
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+    if (error instanceof ExitStatus) return error.status;
     const failure = failureOf(error);
     // Commander has printed its own line, with how the command is used.
     if (isJson) terminal.writeError(`${jsonLine({ error: failure })}\n`);

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { CommandError, type Terminal } from '@pocketfleet/command-line';
+import { CommandError, ExitStatus, type Terminal } from '@pocketfleet/command-line';
 import type { Adb } from '@yume-chan/adb';
 import { Consumable, type ReadableStream } from '@yume-chan/stream-extra';
 import type { Command } from 'commander';
@@ -25,7 +25,8 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     terminal,
     async ({ account }, _options, [name = '', ...words]) => {
       const phone = await findPhone(account(), name);
-      process.exitCode = await withPhoneAdb(account(), phone, (adb) => runShell(adb, words.join(' ')));
+      const status = await withPhoneAdb(account(), phone, (adb) => runShell(adb, words.join(' ')));
+      if (status !== 0) throw new ExitStatus(status);
     },
   );
   works(
