@@ -54,6 +54,18 @@ export async function openExtension(
   return opened(await shop.site.call('POST', path, { token, payload: { ...input, currency: 'usd' } }));
 }
 
+/** Opens the one payment of the extensions of several rentals. */
+export async function openExtensions(
+  shop: Shop,
+  token: string,
+  assignmentIds: readonly string[],
+  input: { period: string; number_of_periods: number },
+): Promise<Opened> {
+  const payload = { ...input, assignment_ids: assignmentIds, currency: 'usd' };
+  const path = '/api/phone-assignments/create-extensions-intent';
+  return opened(await shop.site.call('POST', path, { token, payload }));
+}
+
 /** Opens the payment of an order that is there. */
 export async function openOrder(shop: Shop, token: string, orderId: string): Promise<Opened> {
   return opened(await shop.site.call('POST', `/api/orders/${orderId}/create-payment-intent`, { token }));

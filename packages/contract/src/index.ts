@@ -3,6 +3,7 @@
 export * from './accounts.ts';
 export * from './agent-link.ts';
 export * from './assignments.ts';
+export * from './billing.ts';
 export * from './cleaning.ts';
 export * from './close-codes.ts';
 export * from './contact.ts';

@@ -68,6 +68,8 @@ export const order = z.object({
   paid_at: instant.nullable(),
   /** The assignment that this order lengthens; null for a rental of its own. */
   extends_assignment_id: id.nullable(),
+  /** It lengthens several assignments, which are its `phones`. A node of an older version leaves it out. */
+  extends_many: z.boolean().optional(),
 });
 export type Order = z.infer<typeof order>;
 
@@ -118,7 +120,17 @@ export const orderWithMoney = order.extend({
   /** The end of its hold; null without one. */
   hold_expires_at: instant.nullable(),
   /** Our team's quote, whose price is `amount`; null for an order without one. */
-  quote: z.object({ note: z.string(), valid_until: instant, is_valid: z.boolean() }).nullable(),
+  quote: z
+    .object({
+      note: z.string(),
+      valid_until: instant,
+      is_valid: z.boolean(),
+      /** Until then its phones are reserved; null when they aren't. A node of an older version leaves it out. */
+      reserved_until: instant.nullable().optional(),
+      /** When the customer asked for other dates at its price. A node of an older version leaves it out. */
+      new_dates_asked_at: instant.nullable().optional(),
+    })
+    .nullable(),
 });
 export type OrderWithMoney = z.infer<typeof orderWithMoney>;
 
@@ -141,7 +153,12 @@ export const createOrder = defineRoute({
   path: '/orders',
   caller: 'customer',
   summary: 'Ask the sales team for phones (the sales request).',
-  body: z.object({ ...selectionFields, currency: z.literal('usd') }),
+  body: z.object({
+    ...selectionFields,
+    currency: z.literal('usd'),
+    /** What else the sales team should know. Beyond the spec's fields. */
+    note: z.string().trim().max(2_000, 'Write 2,000 characters at most').optional(),
+  }),
   response: order,
 });
 
@@ -195,6 +212,17 @@ export const createOrderIntent = defineRoute({
     'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for an order that can’t be paid.',
   params: z.object({ id }),
   response: openedPayment,
+});
+
+/** Beyond the spec's calls: a quote can't be paid, because too few phones are free for its dates. */
+export const askForNewDates = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/ask-for-new-dates',
+  caller: 'customer',
+  summary:
+    'Ask the sales team for other dates at the quoted price. Once for each quote; a repeated call changes nothing. 409 conflict for an order without an open quote.',
+  params: z.object({ id }),
+  response: orderWithMoney,
 });
 
 /** One order, followed by the payment page and its success screen. Beyond the spec's calls. */

@@ -20,6 +20,7 @@ export {
   holdLeftMs,
   holdMinutes,
   longestHoldMinutes,
+  longestReservationDays,
   refuseUnpaidHold,
   type UnpaidHolds,
 } from './holds.ts';

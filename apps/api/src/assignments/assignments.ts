@@ -35,14 +35,16 @@ export {
   findHoldEnd,
   hasStaleHolds,
   holdDevices,
+  holdReserved,
   listGaps,
   listHolds,
   lockStock,
   releaseHold,
   releaseStaleHolds,
+  releaseUnreserved,
 } from './device-holds.ts';
 export type { Extendable } from './extensions.sql.ts';
-export { extendAssignment, findExtendable, holdExtension } from './extensions.ts';
+export { extendAssignment, holdExtensions, listExtendable, releaseExtension } from './extensions.ts';
 export type { PhoneOfOrder } from './history.sql.ts';
 export { findAssignmentState, listAssignments, listOrderedPhones, listUsage } from './history.ts';
 export { findUndelivered, listIncidents, resolveIncident } from './incidents.ts';

@@ -33,11 +33,17 @@ const isStock = (start: Sql) => sql`d.state in ('ready', 'cleaning')
        or (not ${isBeingCleaned} and ${isOnline})
        or (${isBeingCleaned} and ${isLinkAlive} and ${start} >= clock.now + ${turnover}))`;
 
-const isFreeBetween = (start: Sql, end: Sql) => sql`not exists (
+/** Of an assignment `a`: it is not a hold of this order, which a new hold of the order would replace. */
+const isNotOf = (orderId: string | undefined) =>
+  orderId === undefined
+    ? sql`true`
+    : sql`(a.state <> 'held' or a.order_id is distinct from ${orderId}::uuid)`;
+
+const isFreeBetween = (start: Sql, end: Sql, forOrderId?: string) => sql`not exists (
   select 1 from assignments a
-  where a.device_id = d.id and ${isBlocking} and a.occupied && tstzrange(${start}, ${end} + ${turnover}))`;
-const isFree = (period: Period) =>
-  isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`);
+  where a.device_id = d.id and ${isBlocking} and ${isNotOf(forOrderId)} and a.occupied && tstzrange(${start}, ${end} + ${turnover}))`;
+const isFree = (period: Period, forOrderId?: string) =>
+  isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`, forOrderId);
 
 /** Whether any device is free from `start` to `end`, SQL instants; needs `clock`. */
 export const isSomeFree = (start: Sql, end: Sql) => sql`exists (
@@ -60,12 +66,12 @@ export const isUsable = (deviceId: Sql) => sql`exists (
   where d.id = ${deviceId} and d.state = 'ready'
     and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()))`;
 
-export async function selectFreeCount(db: Db, period: Period): Promise<number> {
+export async function selectFreeCount(db: Db, period: Period, forOrderId?: string): Promise<number> {
   const result = await sql<{ free: number }>`
     with ${clock}
     select count(*)::int as free
     from clock, devices d join hosts h on h.id = d.host_id
-    where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period)}`.execute(db);
+    where ${isStock(sql`${period.starts_at}::timestamptz`)} and ${isFree(period, forOrderId)}`.execute(db);
   return result.rows[0]?.free ?? 0;
 }
 
@@ -91,7 +97,7 @@ export type GapRow = { from_ms: number; until_ms: number };
  */
 export async function selectGaps(
   db: Db,
-  window: { from: string; until: string; leastMs: number },
+  window: { from: string; until: string; leastMs: number; forOrderId?: string | undefined },
 ): Promise<GapRow[]> {
   const span = sql`tstzrange(${window.from}::timestamptz, ${window.until}::timestamptz)`;
   const least = sql`make_interval(secs => ${window.leastMs / 1_000})`;
@@ -106,7 +112,8 @@ export async function selectGaps(
       select greatest(lower(gap), s.usable_from) as free_from, upper(gap) as free_until
       from devices_in_stock s,
            lateral (select range_agg(a.occupied) as ranges from assignments a
-                    where a.device_id = s.id and ${isBlocking} and a.starts_at < ${window.until}::timestamptz
+                    where a.device_id = s.id and ${isBlocking} and ${isNotOf(window.forOrderId)}
+                      and a.starts_at < ${window.until}::timestamptz
                       and (upper_inf(a.occupied) or upper(a.occupied) > ${window.from}::timestamptz)) booked,
            lateral (select gap from unnest(tstzmultirange(${span}) - coalesce(booked.ranges, '{}')) as gap
                     where upper(gap) - lower(gap) >= ${least}) long_enough

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
+import { type OrderDates, type QuotedDates, quoteDates } from './quote-dates.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
@@ -60,12 +61,43 @@ export async function checkAvailability(
   };
 }
 
+export type Stock = {
+  free_count: number;
+  /** The first start from the requested one at which enough phones are free; null when there is none in six months. */
+  next_available_start: string | null;
+};
+
+/**
+ * What is free for dates that our team may quote for an order. Phones that the order holds count as free, because a new
+ * quote replaces their reservation. Throws what `quoteDates` throws.
+ */
+export async function checkStockFor(
+  deps: OrdersDeps,
+  order: OrderDates & { id: string; phone_count: number },
+  input: QuotedDates,
+): Promise<Stock> {
+  const nowMs = deps.clock.nowMs();
+  const { start_date, end_date, period, number_of_periods } = quoteDates(order, input, nowMs);
+  const startMs = Math.max(Date.parse(start_date), Math.floor(nowMs));
+  const dates = { starts_at: new Date(startMs).toISOString(), expires_at: end_date };
+  const free_count = await countFreeDevices(deps.db, dates, order.id);
+  if (free_count >= order.phone_count) return { free_count, next_available_start: dates.starts_at };
+  const rental = { phoneCount: order.phone_count, unit: period, periods: number_of_periods };
+  const foundMs = await findNextStart(
+    deps.db,
+    { ...rental, turnoverMs: turnoverMinutes * 60_000, forOrderId: order.id },
+    startMs,
+    addMonths(nowMs, windowMonths),
+  );
+  return { free_count, next_available_start: foundMs === undefined ? null : new Date(foundMs).toISOString() };
+}
+
 /** Searched first: most shortages end within this time, and reading all six months takes longer. */
 const nearMs = 21 * 86_400_000;
 
 async function findNextStart(
   db: Db,
-  input: RentalInput,
+  { forOrderId, ...input }: RentalInput & { forOrderId?: string },
   fromMs: number,
   lastMs: number,
 ): Promise<number | undefined> {
@@ -80,6 +112,7 @@ async function findNextStart(
       from: new Date(first).toISOString(),
       until: new Date(last + mostMs).toISOString(),
       leastMs,
+      forOrderId,
     });
     const startMs = findEarliestStart(gaps, input, first, last);
     if (startMs !== undefined) return startMs;

@@ -15,7 +15,7 @@ import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { abandonOpenExtensions } from './extensions.ts';
 import { instantText } from './instant-text.ts';
-import { updateExtendsTarget } from './orders.sql.ts';
+import { updateExtendsTarget } from './order-extensions.sql.ts';
 import { type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
 import { freeStaleHolds } from './place-order.ts';
 import { listBought, undeliveredCents } from './undelivered.ts';

@@ -8,6 +8,7 @@ import {
   handBack,
   leaveOrder,
   quoteExtension,
+  quoteExtensions,
   requestOrder,
 } from './orders.ts';
 
@@ -25,6 +26,10 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
 
   implement(routes.quoteExtension, ({ caller, params, body }) =>
     quoteExtension(deps, caller.user_id, params.id, body),
+  );
+
+  implement(routes.quoteExtensions, ({ caller, body: { assignment_ids, ...input } }) =>
+    quoteExtensions(deps, caller.user_id, assignment_ids, input),
   );
 
   implement(routes.handBack, async ({ caller, params }) => {

@@ -45,6 +45,6 @@ export function quoteSelection(selection: Selection, nowMs: number): Quote {
   };
 }
 
-function invalidField(name: string, detail: string): AppError {
+export function invalidField(name: string, detail: string): AppError {
   return new AppError('invalid_input', { detail, fields: { [name]: detail } });
 }

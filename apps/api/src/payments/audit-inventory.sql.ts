@@ -27,24 +27,27 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'always',
     find: bySql(`select o.number, o.state, o.phone_count, count(a.id) as phones from orders o
       left join assignments a on a.order_id = o.id and a.end_reason is distinct from 'replaced'
-      where o.extends_assignment_id is null
+      where o.extends_assignment_id is null and not o.extends_many
       group by o.id
       having count(a.id) not in (0, o.phone_count)
         or (o.state = 'paid' and (count(a.id) = 0 or bool_or(a.state = 'held')))
         or (o.state <> 'paid' and bool_or(a.state <> 'held' and a.end_reason is distinct from 'not_started'))
-        or (o.state not in ('paid', 'awaiting_payment', 'cancelled') and count(a.id) > 0)
+        or (o.state not in ('paid', 'awaiting_payment', 'cancelled')
+            and count(a.id) filter (where o.state <> 'quoted' or a.reserved_until is null) > 0)
         or (o.state = 'cancelled' and bool_or(a.state = 'held'))`),
   },
   {
     id: 'B2-extension',
     invariant: 'a paid extension has extended its rental; an unpaid one holds at most its added time',
     holds: 'always',
-    find: bySql(`select o.number, o.state, o.end_date, x.expires_at from orders o
-      join assignments x on x.id = o.extends_assignment_id
-      where (o.state = 'paid' and x.state <> 'ended' and x.expires_at < o.end_date)
+    find: bySql(`select o.number, o.state, e.ends_at, x.expires_at from orders o
+      join extended_rentals e on e.order_id = o.id
+      join assignments x on x.id = e.assignment_id
+      where (o.state = 'paid' and x.state <> 'ended' and x.expires_at < e.ends_at)
         or (o.state <> 'awaiting_payment' and exists (select 1 from assignments h where h.order_id = o.id))
         or exists (select 1 from assignments h
-                   where h.order_id = o.id and (h.state <> 'held' or h.extends_id is distinct from x.id))`),
+                   where h.order_id = o.id and (h.state <> 'held' or h.extends_id is null
+                     or h.extends_id not in (select assignment_id from extended_rentals where order_id = o.id)))`),
   },
   {
     id: 'B3',
@@ -66,7 +69,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     invariant: 'the end of a rental is its start plus its periods',
     holds: 'always',
     find: bySql(`select number, start_date, end_date, period, number_of_periods from orders
-      where extends_assignment_id is null and end_date <> (start_date at time zone 'UTC' + case period
+      where extends_assignment_id is null and not extends_many and end_date <> (start_date at time zone 'UTC' + case period
         when 'day' then make_interval(days => number_of_periods)
         when 'week' then make_interval(weeks => number_of_periods)
         else make_interval(months => number_of_periods) end) at time zone 'UTC'`),

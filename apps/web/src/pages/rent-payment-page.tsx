@@ -102,7 +102,10 @@ function PhoneExtension() {
   const extension = readExtension(query);
   if (
     extension === null ||
-    !hasPricing(query, { period: extension.period, totalCents: extension.period.priceCents })
+    !hasPricing(query, {
+      period: extension.period,
+      totalCents: extension.assignmentIds.length * extension.period.priceCents,
+    })
   ) {
     return <Navigate to={paths.devices} replace />;
   }

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { orderActions } from './order-actions.ts';
 import { OrderStatus } from './order-state.tsx';
 
-export function orderColumns(permissions: readonly Permission[]): Column<OperatorOrder>[] {
+export function orderColumns(permissions: readonly Permission[], nowMs: number): Column<OperatorOrder>[] {
   return [
     {
       key: 'number',
@@ -20,7 +20,7 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
         </Link>
       ),
     },
-    { key: 'state', title: 'State', widthPx: 150, cell: (order) => <OrderStatus state={order.state} /> },
+    { key: 'state', title: 'State', widthPx: 190, cell: (order) => <OrderStatus order={order} /> },
     { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Truncate text={order.username} /> },
     { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
     { key: 'from', title: 'From', widthPx: 150, cell: (order) => <Moment at={order.start_date} /> },
@@ -44,10 +44,10 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
     },
     {
       key: 'made',
-      title: 'Made',
+      title: 'Created',
       widthPx: 110,
       cell: (order) => <Moment at={order.created_at} isRelative />,
     },
-    menuColumn(permissions, (order) => ({ label: order.number, actions: orderActions(order) })),
+    menuColumn(permissions, (order) => ({ label: order.number, actions: orderActions(order, nowMs) })),
   ];
 }

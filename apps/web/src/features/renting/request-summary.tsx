@@ -1,6 +1,7 @@
 import { brand, usd } from '@pocketfleet/rules';
-import { Banner, Button, Card } from '@pocketfleet/ui';
+import { Banner, Button, Card, TextArea } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
+import { useState } from 'react';
 import * as texts from '#language/renting';
 import { requestSentence } from '../../api/errors.ts';
 import { periodInWords } from './order-summary.tsx';
@@ -15,9 +16,10 @@ export function RequestSummary(props: {
   zone: string;
   error: unknown;
   isSending: boolean;
-  onSubmit(): void;
+  onSubmit(note: string): void;
 }) {
   const { plan, available, zone } = props;
+  const [note, setNote] = useState('');
   return (
     <Card title={texts.yourRequest}>
       <SummaryRows
@@ -34,6 +36,15 @@ export function RequestSummary(props: {
         amount={usd(plan.totalCents)}
         note={texts.finalPricingWillBeConfirmed}
       />
+      <div className="mt-5">
+        <TextArea
+          label={texts.whatElseShouldWeKnow}
+          hint={texts.forExampleModels}
+          value={note}
+          maxLength={2_000}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
       {props.error ? (
         <div className="mt-4">
           <Banner kind="error">{requestSentence(props.error)}</Banner>
@@ -44,7 +55,7 @@ export function RequestSummary(props: {
         size="large"
         className="mt-5 w-full"
         isBusy={props.isSending}
-        onClick={props.onSubmit}
+        onClick={() => props.onSubmit(note.trim())}
       >
         {props.isSending ? texts.submittingRequest : texts.submitRentalRequest}
       </Button>

@@ -37,7 +37,7 @@ export const requestThisFromSales = 'Request this from Sales';
 export const fillInYourStart = 'Fill in your start to request it.';
 export const rentalOf = (tag: string) => `Rental of ${tag}`;
 export const extend = 'Extend';
-export const keepThisPhoneForAnother = 'Keep this phone for another';
+export const keepThisPhoneForAnother = 'Extend by';
 export const lookingWhetherThePhoneIsFree = 'Looking whether the phone is free';
 export const tryAgain = 'Try again';
 export const theExtensionCouldNotBeChecked = 'The extension could not be checked. ';
@@ -65,6 +65,8 @@ export const submittingRequest = 'Submitting Request...';
 export const submitRentalRequest = 'Submit Rental Request';
 export const nothingIsChargedOurSales = (salesAnswerHours: string | number) =>
   `Nothing is charged. Our sales team answers within ${salesAnswerHours} hours.`;
+export const whatElseShouldWeKnow = 'What else should we know? (optional)';
+export const forExampleModels = 'For example models, other dates that suit you, or your company.';
 export const invalidRentalPeriod = 'Invalid rental period';
 export const chooseAStartTime = 'Choose a start time.';
 export const clocksSkipThisTime = 'Clocks skip this time on that day. Choose another time.';

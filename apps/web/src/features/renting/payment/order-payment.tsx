@@ -12,6 +12,7 @@ import { paths, withQuery } from '../../../paths.ts';
 import { localDate, localTime } from '../local-time.ts';
 import { RentFrame } from '../rent-frame.tsx';
 import { writeSelection } from '../selection.ts';
+import { AskForNewDates } from './ask-for-new-dates.tsx';
 import { forgetOpenPayment } from './open-payment.ts';
 import { PaymentFlow } from './payment-flow.tsx';
 import type { FollowedOrder, OpenedPayment } from './payment-machine.ts';
@@ -99,9 +100,14 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
       onShort={() => ({
         proceedPath: null,
         foot: (
-          <Link to={elsewhere} reloadDocument className={buttonClass('secondary', 'large')}>
-            {texts.chooseOtherPhonesOrAnotherTime}
-          </Link>
+          <div className="grid gap-4">
+            {order.quote ? <AskForNewDates order={order} /> : null}
+            <div>
+              <Link to={elsewhere} reloadDocument className={buttonClass('secondary', 'large')}>
+                {texts.chooseOtherPhonesOrAnotherTime}
+              </Link>
+            </div>
+          </div>
         ),
       })}
     />
