@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect as dial, createServer } from 'node:net';
+import { createServer, connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
@@ -118,9 +118,13 @@ it.each([
   [['connect', 'PF-999'], 5, 'You have no phone "PF-999"'],
   [['connect'], 2, 'missing required argument'],
   [['connect', 'PF-001', '--port', '5555'], 2, '5684'],
-])('%j ends with %i', async (args, status, text) => {
-  expect(await pocketfleet(args)).toMatchObject({ status, error: expect.stringContaining(text) });
-}, 60_000);
+])(
+  '%j ends with %i',
+  async (args, status, text) => {
+    expect(await pocketfleet(args)).toMatchObject({ status, error: expect.stringContaining(text) });
+  },
+  60_000,
+);
 
 async function connect(tag: string | undefined): Promise<string> {
   const { status, out, error } = await pocketfleet(['connect', tag ?? '', '--json']);

@@ -29,14 +29,14 @@ export class BridgeFormatError extends Error {
 const kinds = { open: 1, opened: 2, close: 3, data: 4, credit: 5, banner: 6 } as const;
 
 /** The header of a data message. */
-export const dataHeaderBytes = 5;
+const dataHeaderBytes = 5;
 /** The most bytes in one data message. */
 export const maxDataBytes: number = 64 * 1024;
 /** The longest service; a shell's command can be long. */
-export const maxServiceBytes: number = 128 * 1024;
+const maxServiceBytes = 128 * 1024;
 export const maxReasonBytes = 500;
 export const maxBannerBytes = 4_096;
-export const maxCredit: number = 16 * 1024 * 1024;
+const maxCredit = 16 * 1024 * 1024;
 export const maxBridgeMessageLength: number = 9 + maxServiceBytes;
 
 const encoder = new TextEncoder();

@@ -71,18 +71,24 @@ export class BridgeStreams {
     switch (message.type) {
       case 'banner':
         if (this.#deps.onBanner === undefined) throw new BridgeFormatError('a banner from the customer');
-        return this.#deps.onBanner(message.text);
+        this.#deps.onBanner(message.text);
+        break;
       case 'open':
-        return this.#onOpen(message);
+        this.#onOpen(message);
+        break;
       case 'opened':
-        return this.#onOpened(message);
+        this.#onOpened(message);
+        break;
       case 'data':
         // Data for a stream that this side has closed may still be on its way.
-        return this.#streams.get(message.stream)?.receive(message.data);
+        this.#streams.get(message.stream)?.receive(message.data);
+        break;
       case 'credit':
-        return this.#streams.get(message.stream)?.addCredit(message.bytes);
+        this.#streams.get(message.stream)?.addCredit(message.bytes);
+        break;
       case 'close':
-        return this.#onClose(message);
+        this.#onClose(message);
+        break;
     }
   }
 
@@ -104,7 +110,10 @@ export class BridgeStreams {
     };
     const isFull = this.size >= this.#deps.maxStreams;
     this.#asked.add(id);
-    if (isFull) return refuse(`more than ${this.#deps.maxStreams} streams are open`);
+    if (isFull) {
+      refuse(`more than ${this.#deps.maxStreams} streams are open`);
+      return;
+    }
     this.#deps.onOpen(service, {
       refuse,
       accept: () => {

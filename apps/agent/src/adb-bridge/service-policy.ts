@@ -3,12 +3,7 @@
 // tenant's apps in the tenant's Android user, and keeps our own sockets on the phone to ourselves. Services: AOSP
 // packages/modules/adb, SERVICES.TXT and daemon/services.cpp.
 import { withTenantUser } from './tenant-install.ts';
-
-export type Verdict =
-  | { readonly kind: 'open'; readonly service: string }
-  /** `command` is what follows `reverse:`. */
-  | { readonly kind: 'reverse'; readonly command: string }
-  | { readonly kind: 'refuse'; readonly reason: string };
+import type { Verdict } from './verdict.ts';
 
 /** What would take the phone's connection away from us, or change what the next tenant gets. */
 const refused: readonly (readonly [RegExp, string])[] = [

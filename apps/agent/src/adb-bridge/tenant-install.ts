@@ -1,6 +1,6 @@
 // Installs and uninstalls go to the tenant's own Android user. Without `--user`, Android's package manager acts on all
 // users, so an app would stay on the phone after the tenant.
-import type { Verdict } from './service-policy.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The commands of `pm` that act on all users unless told otherwise. */
 const commands = new Set([

@@ -64,7 +64,7 @@ function isWhole(bytes: Buffer): boolean {
 }
 
 /** Starts the server with the `adb` in PATH. False where there is none. */
-export async function startAdbServer(env: Environment, port: number): Promise<boolean> {
+async function startAdbServer(env: Environment, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const child = spawn('adb', ['-P', String(port), 'start-server'], { env, stdio: 'ignore' });
   const timer = setTimeout(() => child.kill(), startTimeoutMs);

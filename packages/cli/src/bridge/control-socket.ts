@@ -7,7 +7,7 @@ import { z } from 'zod';
 const answerTimeoutMs = 5_000;
 const request = z.object({ ask: z.enum(['status', 'stop']) });
 
-export const bridgeStatus = z.object({
+const bridgeStatus = z.object({
   device_id: z.string(),
   tag: z.string(),
   serial: z.string(),
