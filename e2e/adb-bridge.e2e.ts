@@ -10,7 +10,7 @@ import { findFreePort } from '../tools/postgres/free-port.ts';
 import { findAdb } from '../tools/test-run/system-programs.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
 
-type Ran = { status: number | null; out: string; error: string };
+type Ran = { status: number | null; out: string; bytes: Buffer; error: string };
 
 const main = resolve(import.meta.dirname, '../packages/cli/src/main.ts');
 const adbProgram = findAdb();
@@ -65,7 +65,7 @@ it('two phones appear in adb devices, and everyday commands work on both', async
       expect((await on('pull', '/sdcard/Download/eight.bin', back)).status).toBe(0);
       expect(readFileSync(back).equals(bytes)).toBe(true);
       expect((await on('shell', 'rm', '/sdcard/Download/eight.bin')).status).toBe(0);
-      expect((await on('exec-out', 'screencap', '-p')).out.slice(1, 4)).toBe('PNG');
+      expect((await on('exec-out', 'screencap', '-p')).bytes.toString('latin1', 1, 4)).toBe('PNG');
       expect((await on('logcat', '-d', '-t', '1')).status).toBe(0);
     }),
   );
@@ -155,15 +155,17 @@ function adb(...args: string[]): Promise<Ran> {
 function run(program: string, args: readonly string[], input: string): Promise<Ran> {
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end(input);
-  const ran: Ran = { status: null, out: '', error: '' };
-  child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
-    ran.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    ran.error += String(chunk);
+  const pieces: Buffer[] = [];
+  let error = '';
+  child.stdout.on('data', (chunk: Buffer) => pieces.push(chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    error += chunk;
   });
   return new Promise((done, fail) => {
     child.once('error', fail);
-    child.once('close', (status) => done({ ...ran, status }));
+    child.once('close', (status) => {
+      const bytes = Buffer.concat(pieces);
+      done({ status, out: bytes.toString(), bytes, error });
+    });
   });
 }

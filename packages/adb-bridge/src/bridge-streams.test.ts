@@ -140,3 +140,23 @@ it('throws for more bytes than the credit allows', () => {
     }
   }).toThrow('more bytes than the credit');
 });
+
+it('of ten thousand streams at once, only so many as allowed are held, and nothing is left of the others', () => {
+  let sent = 0;
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 128,
+    send: () => void (sent += 1),
+    onOpen: (_, reply) => void reply.accept(),
+  });
+  for (let id = 1; id < 20_000; id += 2) {
+    phone.receive(encodeBridgeMessage({ type: 'open', stream: id, credit: 10, service: 'shell:' }));
+  }
+  expect(phone.size).toBe(128);
+  // Each got its answer: opened or refused.
+  expect(sent).toBe(10_000);
+  for (let id = 1; id < 20_000; id += 2) {
+    phone.receive(encodeBridgeMessage({ type: 'close', stream: id, reason: '' }));
+  }
+  expect(phone.size).toBe(0);
+});

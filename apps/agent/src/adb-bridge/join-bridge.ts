@@ -10,9 +10,9 @@ import {
 import type { Adb, AdbSocket } from '@yume-chan/adb';
 import { withTimeout } from '../timeout.ts';
 import { automationIn } from './automation.ts';
+import { judgeService } from './bridge-policy.ts';
 import type { BridgeSocket } from './bridge-socket.ts';
 import { ReverseTunnels } from './reverse-tunnels.ts';
-import { judgeService } from './service-policy.ts';
 
 const maxStreams = 128;
 const openTimeoutMs = 10_000;

@@ -8,7 +8,7 @@ import {
   StreamRefusedError,
 } from '@pocketfleet/adb-bridge';
 import { CommandError, type Exit } from '@pocketfleet/command-line';
-import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
+import { type CloseReason, closeCodes, closeReasonOf } from '@pocketfleet/contract';
 import { WebSocket } from 'ws';
 import type { Account } from '../account.ts';
 
@@ -21,6 +21,15 @@ const longestRetryMs = 5_000;
 const silentAfterMs = 15_000;
 const maxStreams = 128;
 const maxWaitingBytes = 4 * 1024 * 1024;
+
+/** The closings after which dialling again would change nothing, each with the exit status of the bridge. */
+const endExits: Partial<Record<CloseReason, Exit>> = {
+  not_allowed: 'forbidden',
+  session_ended: 'not_signed_in',
+  assignment_ended: 'rental_ended',
+  device_quarantined: 'rental_ended',
+  bad_message: 'failed',
+};
 
 export type LineEvents = {
   /** The phone's side asks for a stream (`adb reverse`). */
@@ -146,10 +155,8 @@ export class Line {
     const reason = closeReasonOf(code);
     const detail =
       text !== '' ? text : reason === undefined ? 'The line was lost.' : closeCodes[reason].detail;
-    if (reason === 'not_allowed') return void this.#end('forbidden', detail);
-    if (reason !== undefined && reason !== 'normal' && !closeCodes[reason].reconnect) {
-      return void this.#end('rental_ended', detail);
-    }
+    const exit = reason === undefined ? undefined : endExits[reason];
+    if (exit !== undefined) return void this.#end(exit, detail);
     this.#retry(detail);
   }
 

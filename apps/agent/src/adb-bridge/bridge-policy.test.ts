@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeService } from './service-policy.ts';
+import { judgeService } from './bridge-policy.ts';
 
 const isOwnSocket = (name: string): boolean =>
   name === 'localabstract:scrcpy_0000001f' || name === 'tcp:6790';
