@@ -1,4 +1,4 @@
-// The exit statuses of both command lines, for scripts. docs/develop/command-line.md and docs/operate/operators.md list them.
+// The exit statuses of both command lines, for scripts. docs/use/command-line.md and docs/operate/operators.md list them.
 import type { ApiError } from '@pocketfleet/client';
 import type { ErrorCode } from '@pocketfleet/contract';
 

@@ -29,7 +29,7 @@ export function addAccount(program: Command, terminal: Terminal): void {
     if (terminal.env['POCKETFLEET_KEY']) {
       throw new CommandError(
         'usage',
-        'POCKETFLEET_KEY signs you in: unset it, and revoke the key in the panel.',
+        'POCKETFLEET_KEY signs you in: unset it instead.',
       );
     }
     try {
