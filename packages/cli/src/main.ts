@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The process of the command `pocketfleet`; cli.ts has the commands.
+import './node-20.ts';
 import { createTerminal, runProgram } from '@pocketfleet/command-line';
 import { createProgram } from './cli.ts';
 

@@ -27,10 +27,7 @@ export function addAccount(program: Command, terminal: Terminal): void {
 
   works(program.command('logout').description('end this session'), terminal, async ({ out }) => {
     if (terminal.env['POCKETFLEET_KEY']) {
-      throw new CommandError(
-        'usage',
-        'POCKETFLEET_KEY signs you in: unset it instead.',
-      );
+      throw new CommandError('usage', 'POCKETFLEET_KEY signs you in: unset it instead.');
     }
     try {
       await openAccount(terminal.env).call('logout');
