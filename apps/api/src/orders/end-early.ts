@@ -4,6 +4,7 @@ import {
   endAssignment,
   extendAssignment,
   findAssignmentState,
+  findReplacementChoices,
   findUndelivered,
   listOrderedPhones,
   lockStock,
@@ -44,6 +45,7 @@ export async function handBack(
       await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
       return;
     }
+    await refuseOpenChoice(tx, userId, assignmentId);
     const state = await findAssignmentState({ db: tx }, userId, assignmentId);
     if (state === 'scheduled') {
       throw new AppError('conflict', {
@@ -55,6 +57,15 @@ export async function handBack(
     await endAssignment({ db: tx }, assignmentId, 'now', 'handed_back');
   });
   deps.log.info({ assignment_id: assignmentId }, 'a rental was handed back');
+}
+
+/** A failed phone isn't handed back without a refund while its customer can choose one. */
+async function refuseOpenChoice(tx: Tx, userId: string, assignmentId: string): Promise<void> {
+  const [choice] = await findReplacementChoices(tx, userId, assignmentId);
+  if (choice === undefined) return;
+  throw new AppError('conflict', {
+    detail: `${choice.tag} has failed. Choose another model or the refund of the rest instead of handing it back.`,
+  });
 }
 
 /** An order, or one rental's part of an order that extends several: `amount` is to be refunded once for this cause. */

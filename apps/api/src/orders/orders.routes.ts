@@ -1,12 +1,15 @@
 // HTTP routes of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { listModels } from '../assignments/assignments.ts';
 import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
   checkAvailabilityFor,
+  chooseReplacement,
   extendOrderHold,
   handBack,
   leaveOrder,
+  listReplacementChoices,
   quoteExtension,
   quoteExtensions,
   requestOrder,
@@ -19,6 +22,20 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   implement(routes.validateAvailability, ({ caller, body }) =>
     checkAvailabilityFor(deps, caller.user_id, body),
   );
+
+  implement(routes.listModels, () => listModels(deps));
+
+  implement(routes.listReplacementChoices, ({ caller }) => listReplacementChoices(deps, caller.user_id));
+
+  implement(routes.chooseReplacement, async ({ caller, params, body }) => {
+    await chooseReplacement(deps, caller.user_id, params.id, body);
+    return {
+      message:
+        body.choice === 'model'
+          ? `You get a ${body.model} for the rest of your rental.`
+          : 'The rest is refunded.',
+    };
+  });
 
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
     requestOrder(deps, caller.user_id, body, idempotencyKey),

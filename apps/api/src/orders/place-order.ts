@@ -113,7 +113,13 @@ async function tryToPlace(
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const hold = { ...quote, user_id: userId, order_id: order.id, minutes: holdMinutes };
+  const hold = {
+    ...quote,
+    user_id: userId,
+    order_id: order.id,
+    minutes: holdMinutes,
+    models: order.models ?? [],
+  };
   const hold_expires_at = await holdDevices(tx, selection.phone_count, hold);
   if (hold_expires_at === undefined) throw new TooFewPhones();
   return { order, hold_expires_at };
