@@ -266,7 +266,7 @@ test('signing out everywhere ends this session too', async () => {
 test('a session says when it was last used, without a write at each call', async () => {
   const lastUsed = async () => {
     const rows = await sql<{ last: string }>`
-      select last_used_at as last from access_tokens where user_id = ${userId}`.execute(site.db);
+      select last_used_at as last from credentials where user_id = ${userId}`.execute(site.db);
     return rows.rows[0]?.last;
   };
   const first = await lastUsed();

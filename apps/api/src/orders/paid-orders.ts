@@ -7,6 +7,7 @@ import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { buyerOf } from './buyer.ts';
 import { insertOrderBilling } from './order-billing.sql.ts';
 import { selectLostExtensions } from './order-extensions.sql.ts';
 import { orderPaidMail } from './order-mails.ts';
@@ -42,7 +43,7 @@ export async function markPaid(
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
   await insertOrderBilling(tx, orderId, await getBillingDetails({ db: tx }, order.user_id));
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const user = await getUser({ db: tx }, order.user_id);
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
@@ -77,7 +78,7 @@ async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   await freeStaleHolds(tx);
   const hold = {
     ...period,
-    user_id: order.user_id,
+    ...buyerOf(order),
     order_id: order.id,
     minutes: 1,
     models: order.models ?? [],
