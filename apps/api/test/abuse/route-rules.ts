@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
-export type IdKind = 'device' | 'assignment' | 'order' | 'session';
+export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'key';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/(?:phones|devices)\/\{id\}/, 'device'],
   [/^\/phone-assignments\/\{id\}/, 'assignment'],
   [/^\/orders\/\{id\}/, 'order'],
   [/^\/auth\/sessions\/\{id\}/, 'session'],
+  [/^\/keys\/\{id\}/, 'key'],
 ];
 
 /** Undefined for a call without an id; throws for one that is not classified. */
@@ -70,6 +71,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   stopApp: app,
   clearApp: app,
   updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
+  makeKey: { name: 'robot', permissions: ['watch'], phones: 'all' },
+  changeKey: { monthly_limit_cents: 100 },
   chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
