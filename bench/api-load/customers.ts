@@ -34,7 +34,7 @@ export async function openCustomers(
     await sql<{ id: string }>`select id from users order by username limit ${count}`.execute(db)
   ).rows.map(({ id }) => ({ id, token: createSecret() }));
   const rows = users.map(({ id, token }) => ({ user_id: id, token_hash: hashSecret(token).toString('hex') }));
-  await sql`insert into access_tokens (user_id, token_hash, expires_at)
+  await sql`insert into credentials (user_id, token_hash, expires_at)
             select user_id, decode(token_hash, 'hex'), app_now() + interval '7 days'
             from json_to_recordset(${JSON.stringify(rows)}::json) as x(user_id uuid, token_hash text)`.execute(
     db,

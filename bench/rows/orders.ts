@@ -5,6 +5,7 @@ import { AppError } from '../../apps/api/src/platform/app-error.ts';
 import { startClock } from '../../apps/api/src/platform/clock.ts';
 import { commitUnflushed, type Db, inTransaction, sql } from '../../apps/api/src/platform/database.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
+import { ownReach } from '../../apps/api/test/own-reach.ts';
 import { runRounds } from '../renting/clients.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
 import type { Row } from '../row.ts';
@@ -39,10 +40,12 @@ export const ordersRow: Row = {
       let refused = 0;
       const inRounds = { count: rounds, between: () => forgetOrders(db) };
       const place = async (client: number, turn: number): Promise<void> => {
-        await placeOrder({ db, clock }, nextUser(), wish(turn * clients + client)).catch((error: unknown) => {
-          if (!(error instanceof AppError && error.code === 'short_of_phones')) throw error;
-          refused += 1;
-        });
+        await placeOrder({ db, clock }, ownReach(nextUser()), wish(turn * clients + client)).catch(
+          (error: unknown) => {
+            if (!(error instanceof AppError && error.code === 'short_of_phones')) throw error;
+            refused += 1;
+          },
+        );
       };
       // New connections have to load the catalogue first, so this time is a separate figure.
       const cold = await runRounds({ ...inRounds, count: 1 }, clients, 1, place);
@@ -59,16 +62,17 @@ export const ordersRow: Row = {
             ...selection,
             ...period,
             user_id,
+            workspace_id: user_id,
             state: 'awaiting_payment',
             amount: 5_000,
           });
-          const hold = { ...period, user_id, order_id: order.id, minutes: 15 };
+          const hold = { ...period, user_id, workspace_id: user_id, order_id: order.id, minutes: 15 };
           await holdDevices(tx, selection.phone_count, { ...hold, models: [] });
         });
       });
       const answers = await Promise.allSettled(
         Array.from({ length: sellOut.orders + sellOut.extra }, () =>
-          placeOrder({ db, clock }, nextUser(), { ...wish(0), phone_count: sellOut.phonesEach }),
+          placeOrder({ db, clock }, ownReach(nextUser()), { ...wish(0), phone_count: sellOut.phonesEach }),
         ),
       );
       const sold = answers.filter(({ status }) => status === 'fulfilled').length;

@@ -1,7 +1,8 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
+
+import { authenticate, refuseUnlessAllowed } from './access/access.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
-import { authenticate } from './accounts/accounts.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
@@ -80,7 +81,10 @@ export async function createApp(deps: Deps): Promise<App> {
       maxSockets: 10_000,
       trustedProxies: config.trustedProxies,
     }),
-    implement: createImplement(site, (accessToken) => authenticate(deps, accessToken)),
+    implement: createImplement(site, {
+      authenticate: (asking) => authenticate(deps, asking),
+      refuseUnlessAllowed,
+    }),
     operator,
     agents,
     agentSockets: createWebsockets(agents.server, {

@@ -66,9 +66,9 @@ export async function insertDemoOrder(
     start_date: string;
     end_date: string;
   }>`
-    insert into orders (user_id, state, phone_count, start_date, end_date, period, number_of_periods, amount,
+    insert into orders (user_id, workspace_id, state, phone_count, start_date, end_date, period, number_of_periods, amount,
                         created_at, paid_at)
-    select ${userId}::uuid, 'paid', ${phoneCount}::int, start, start + interval '1 month', 'month', 1, ${amount}::int,
+    select ${userId}::uuid, ${userId}::uuid, 'paid', ${phoneCount}::int, start, start + interval '1 month', 'month', 1, ${amount}::int,
            start, start
     from (select app_now() - interval '6 days' as start) as six_days_ago
     returning id, number, amount, start_date, end_date`.execute(db);
@@ -94,8 +94,9 @@ export async function insertEndedAssignment(
   past: { user_id: string; device_id: string; daysAgo: number; days: number },
 ): Promise<void> {
   await sql`
-    insert into assignments (device_id, user_id, state, starts_at, expires_at, ended_at, end_reason, told, created_at)
-    select ${past.device_id}::uuid, ${past.user_id}::uuid, 'ended', ended_at - make_interval(days => ${past.days}),
+    insert into assignments (device_id, user_id, workspace_id, state, starts_at, expires_at, ended_at, end_reason, told,
+                             created_at)
+    select ${past.device_id}::uuid, ${past.user_id}::uuid, ${past.user_id}::uuid, 'ended', ended_at - make_interval(days => ${past.days}),
            ended_at, ended_at, 'due', 'ended', ended_at - make_interval(days => ${past.days})
     from (select app_now() - make_interval(days => ${past.daysAgo}) as ended_at) as past`.execute(db);
 }

@@ -1,6 +1,7 @@
 // The whole control plane on a database of its own, without listening: requests are injected. For tests of
 // websockets `listen()` opens the site on a free port of loopback.
 import type { AddressInfo } from 'node:net';
+import { workspaceHeader } from '@pocketfleet/contract';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { startClock } from '../src/platform/clock.ts';
@@ -45,6 +46,8 @@ export type CallOptions = {
   contentType?: string;
   address?: string;
   idempotencyKey?: string;
+  /** Of the header that picks a workspace. */
+  workspace?: string;
 };
 
 /** With `leads: false` no periodic work of the fleet runs: the test runs the sweeps and audits itself, when it needs them. */
@@ -88,6 +91,7 @@ export async function startTestApp(
     const headers: Record<string, string> = {};
     if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+    if (options.workspace !== undefined) headers[workspaceHeader] = options.workspace;
     const contentType = options.contentType ?? (options.payload === undefined || isText ? undefined : json);
     if (contentType !== undefined) headers['content-type'] = contentType;
     const response = await app.site.inject({

@@ -54,7 +54,7 @@ export async function startShop(phones: number): Promise<Shop> {
       const id = await createTestUser(site.db, username);
       const token = await site.signIn(username, testPassword);
       // Rentals outlive a sign-in; tests of them don't sign in again each week.
-      await sql`update access_tokens set expires_at = expires_at + interval '10000 days'`.execute(site.db);
+      await sql`update credentials set expires_at = expires_at + interval '10000 days'`.execute(site.db);
       return { id, token };
     },
     pay: async (clientSecret, number = '4242424242424242') => {

@@ -83,6 +83,7 @@ export const me = defineRoute({
   method: 'GET',
   path: '/auth/me',
   caller: 'customer',
+  needs: 'principal',
   summary: 'The signed-in customer.',
   response: user,
 });
@@ -91,6 +92,7 @@ export const logout = defineRoute({
   method: 'POST',
   path: '/auth/logout',
   caller: 'customer',
+  needs: 'person',
   summary: 'End this access token and everything that was opened with it.',
   response: okResponse,
 });
@@ -152,6 +154,7 @@ export const getProfile = defineRoute({
   method: 'GET',
   path: '/auth/profile',
   caller: 'customer',
+  needs: 'person',
   summary: 'The signed-in customer, with a new address that waits for confirmation.',
   response: profile,
 });
@@ -160,6 +163,7 @@ export const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/auth/me',
   caller: 'customer',
+  needs: 'person',
   summary: 'Change the profile; a new address counts once its mailed link is opened.',
   body: z.object({
     current_password: typedPassword,
@@ -175,6 +179,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/auth/change-password',
   caller: 'customer',
+  needs: 'person',
   summary: 'Change the password; every other session ends.',
   body: z.object({ current_password: typedPassword, new_password: newPassword }),
   response: okResponse,
@@ -197,6 +202,7 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/auth/sessions',
   caller: 'customer',
+  needs: 'person',
   summary: 'Where the account is signed in, newest first; at most 100.',
   response: z.object({ sessions: z.array(session) }),
 });
@@ -205,6 +211,7 @@ export const endSession = defineRoute({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   caller: 'customer',
+  needs: 'person',
   summary: 'End one session of the account and all that was opened with it.',
   params: z.object({ id }),
   response: okResponse,
@@ -214,6 +221,7 @@ export const endAllSessions = defineRoute({
   method: 'DELETE',
   path: '/auth/sessions',
   caller: 'customer',
+  needs: 'person',
   summary: 'Sign out everywhere, this session included.',
   response: okResponse,
 });
@@ -222,6 +230,7 @@ export const tunnelDomains = defineRoute({
   method: 'GET',
   path: '/tunnel-domains',
   caller: 'customer',
+  needs: 'person',
   summary: 'Public names of our relay nodes and a token that opens streams and shells only.',
   response: z.object({ domains: z.array(z.string()), token: z.string() }),
 });

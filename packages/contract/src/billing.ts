@@ -22,6 +22,7 @@ export const getBillingDetails = defineRoute({
   method: 'GET',
   path: '/auth/billing-details',
   caller: 'customer',
+  needs: 'person',
   summary: 'Company, address and tax ID for receipts; empty texts where nothing was given.',
   response: billingDetails,
 });
@@ -30,6 +31,7 @@ export const updateBillingDetails = defineRoute({
   method: 'PATCH',
   path: '/auth/billing-details',
   caller: 'customer',
+  needs: 'person',
   summary:
     'Change them. Receipts of orders that are paid later have them; earlier receipts stay as they are.',
   body: billingDetails,

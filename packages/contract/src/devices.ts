@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { id, instant, okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { ticketPurpose } from './ticket-purpose.ts';
 
 const deviceParams = z.object({ id });
 
@@ -47,6 +48,7 @@ export const listPhones = defineRoute({
   method: 'GET',
   path: '/phones',
   caller: 'customer',
+  needs: 'principal',
   summary: 'The phones assigned to the caller, running or scheduled.',
   response: z.array(device),
 });
@@ -58,6 +60,7 @@ export const namePhone = defineRoute({
   method: 'PATCH',
   path: '/phones/{id}',
   caller: 'customer',
+  needs: ['label'],
   summary: 'The caller’s own label for this phone, which nobody else sees. An empty label removes it.',
   params: deviceParams,
   body: z.object({
@@ -74,6 +77,7 @@ export const getStreamingUrl = defineRoute({
   method: 'GET',
   path: '/phones/{id}/streaming-url',
   caller: 'customer',
+  needs: 'principal',
   summary: 'The address of this phone’s stream. It is stable and contains no secret.',
   params: deviceParams,
   response: z.object({
@@ -87,14 +91,12 @@ export const getStreamingUrl = defineRoute({
   }),
 });
 
-/** The purpose of a ticket (spec-decisions 24). */
-export const ticketPurpose = z.enum(['view', 'control', 'shell', 'files']);
-export type TicketPurpose = z.infer<typeof ticketPurpose>;
-
 export const startStream = defineRoute({
   method: 'POST',
   path: '/devices/{id}/stream/start',
   caller: 'customer',
+  /** The purpose decides: `ticketPermissions`. */
+  needs: 'principal',
   summary: 'A single-use ticket, valid 60 seconds, for this phone’s websocket.',
   params: deviceParams,
   body: z
@@ -119,6 +121,7 @@ export const stopStream = defineRoute({
   method: 'POST',
   path: '/devices/{id}/stream/stop',
   caller: 'customer',
+  needs: 'principal',
   summary: 'Close the sockets that were opened with this stream session.',
   params: deviceParams,
   body: z.object({ session_id: id }),
@@ -129,6 +132,7 @@ export const streamStatus = defineRoute({
   method: 'GET',
   path: '/devices/{id}/stream/status',
   caller: 'customer',
+  needs: 'principal',
   summary: 'Whether anybody streams this phone now.',
   params: deviceParams,
   response: z.object({ isActive: z.boolean() }), // camelCase is fixed by the public contract
@@ -138,6 +142,7 @@ export const capabilities = defineRoute({
   method: 'GET',
   path: '/devices/{id}/capabilities',
   caller: 'customer',
+  needs: 'principal',
   summary: 'The capabilities of this phone’s stream.',
   params: deviceParams,
   response: z.object({
@@ -155,6 +160,7 @@ export const eventsTicket = defineRoute({
   method: 'POST',
   path: '/events/ticket',
   caller: 'customer',
+  needs: 'principal',
   summary: 'A single-use ticket, valid 60 seconds, for /ws/events.',
   response: z.object({ ticket: z.string() }),
 });

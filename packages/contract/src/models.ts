@@ -27,6 +27,7 @@ export const listModels = defineRoute({
   method: 'GET',
   path: '/phone-models',
   caller: 'customer',
+  needs: 'principal',
   summary: 'The models that can be chosen for a rental.',
   response: z.array(phoneModel),
 });

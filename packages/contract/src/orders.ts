@@ -67,6 +67,7 @@ export const validateAvailability = defineRoute({
   method: 'POST',
   path: '/orders/validate-phone-availability',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'How many phones are free for a period, of each model where `models` is given. Promises nothing.',
   body: z.object(selectionFields),
   response: availability,
@@ -150,6 +151,7 @@ export const createOrder = defineRoute({
   method: 'POST',
   path: '/orders',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'Ask the sales team for phones (the sales request).',
   body: z.object({
     ...selectionFields,
@@ -164,6 +166,7 @@ export const listOrders = defineRoute({
   method: 'GET',
   path: '/orders',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'The caller’s orders, newest first.',
   query: pageQuery,
   response: z.object({ orders: z.array(orderWithMoney), ...pageFields }),
@@ -191,6 +194,7 @@ export const createPaymentIntent = defineRoute({
   method: 'POST',
   path: '/client/payments/create-payment-intent',
   caller: 'customer',
+  needs: ['rent', 'spend'],
   summary:
     'Hold phones for this selection and open its payment. 409 short_of_phones, too_many_holds, already_paid with the order_id of the order that was just paid.',
   body: z.object({
@@ -206,6 +210,7 @@ export const createOrderIntent = defineRoute({
   method: 'POST',
   path: '/orders/{id}/create-payment-intent',
   caller: 'customer',
+  needs: ['rent', 'spend'],
   summary:
     'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for an order that can’t be paid.',
   params: z.object({ id }),
@@ -217,6 +222,7 @@ export const askForNewDates = defineRoute({
   method: 'POST',
   path: '/orders/{id}/ask-for-new-dates',
   caller: 'customer',
+  needs: ['rent'],
   summary:
     'Ask the sales team for other dates at the quoted price. Once for each quote; a repeated call changes nothing. 409 conflict for an order without an open quote.',
   params: z.object({ id }),
@@ -228,6 +234,7 @@ export const getOrder = defineRoute({
   method: 'GET',
   path: '/orders/{id}',
   caller: 'customer',
+  needs: ['rent'],
   summary:
     'One order of the caller, its money, its phones and, while it awaits payment, how long they are held.',
   params: z.object({ id }),
@@ -242,6 +249,7 @@ export const extendHold = defineRoute({
   method: 'POST',
   path: '/orders/{id}/extend-hold',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'Ten more minutes to pay, once.',
   params: z.object({ id }),
   response: z.object({ hold_expires_at: instant }),
@@ -251,6 +259,7 @@ export const releaseHold = defineRoute({
   method: 'POST',
   path: '/orders/{id}/release-hold',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'Leave without paying: the phones are free for others at once.',
   params: z.object({ id }),
   response: okResponse,
@@ -261,6 +270,7 @@ export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/orders/{id}/cancel',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'Cancel a paid order before its start: everything is refunded. 409 conflict once it has begun.',
   params: z.object({ id }),
   response: orderWithMoney,
@@ -270,6 +280,7 @@ export const getReceipt = defineRoute({
   method: 'GET',
   path: '/orders/{id}/receipt.pdf',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'The receipt of a paid order, with its refunds. 404 while nothing was paid.',
   params: z.object({ id }),
   responseKind: 'file',

@@ -27,6 +27,7 @@ export const listReplacementChoices = defineRoute({
   method: 'GET',
   path: '/replacement-choices',
   caller: 'customer',
+  needs: ['rent'],
   summary: 'Failed phones for which no other of the chosen model is free: what the caller can choose.',
   response: z.array(replacementChoice),
 });
@@ -35,6 +36,7 @@ export const chooseReplacement = defineRoute({
   method: 'POST',
   path: '/phone-assignments/{id}/choose-replacement',
   caller: 'customer',
+  needs: ['rent'],
   summary:
     'Choose another model for a failed phone, or the refund of the rest. 409 short_of_phones when that model was taken meanwhile, conflict when there is nothing to choose any more.',
   params: z.object({ id }),

@@ -1,6 +1,7 @@
 // The definition of a REST call as data. The server's validation, the browser's typed client, the OpenAPI document and the
 // authorization tests are all made from it.
 import { z } from 'zod';
+import type { Needs } from './permissions.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -27,7 +28,8 @@ export type RouteShape = {
 };
 
 /** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
-export type RouteDefinition = RouteShape & { readonly caller: Caller };
+export type RouteDefinition = RouteShape &
+  ({ readonly caller: 'visitor' } | { readonly caller: 'customer'; readonly needs: Needs });
 
 /** The response of a route with `responseKind: 'file'`. */
 export const fileResponse = z.object({

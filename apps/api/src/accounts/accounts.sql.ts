@@ -32,9 +32,9 @@ export async function selectCredentials(
   const result = await sql<CredentialsRow>`
     select id, username, email, password_hash, email_verified_at is not null as is_verified,
            suspended_at is not null as is_suspended,
-           exists (select 1 from access_tokens t where t.user_id = users.id and t.subnet = ${from.subnet})
+           exists (select 1 from credentials t where t.user_id = users.id and t.subnet = ${from.subnet})
              as is_known_subnet,
-           exists (select 1 from access_tokens t where t.user_id = users.id and t.device_hash = ${from.deviceHash})
+           exists (select 1 from credentials t where t.user_id = users.id and t.device_hash = ${from.deviceHash})
              as is_known_device
     from users where username = ${name} or lower(email) = ${name}`.execute(db);
   return result.rows[0];
@@ -74,36 +74,12 @@ export async function insertAccessToken(
       where id = ${token.user_id} and password_hash = ${token.password_hash} and suspended_at is null
       for share
     )
-    insert into access_tokens (user_id, token_hash, tunnel_token_hash, device_hash, expires_at, user_agent, subnet)
+    insert into credentials (user_id, token_hash, tunnel_token_hash, device_hash, expires_at, user_agent, subnet)
     select id, ${token.token_hash}, ${token.tunnel_token_hash}, ${token.device_hash}, app_now() + make_interval(days => ${token.days}),
            ${token.user_agent}, ${token.subnet}
     from account
     returning expires_at`.execute(db);
   return result.rows[0];
-}
-
-/** Undefined for tokens that are not valid, and for suspended accounts. */
-export async function selectCaller(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<{ user_id: string; access_token_id: string; is_use_old: boolean } | undefined> {
-  const result = await sql<{ user_id: string; access_token_id: string; is_use_old: boolean }>`
-    select t.user_id, t.id as access_token_id,
-           t.last_used_at < app_now() - interval '5 minutes' as is_use_old
-    from access_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${tokenHash} and t.revoked_at is null and t.expires_at > app_now()
-      and u.suspended_at is null`.execute(db);
-  return result.rows[0];
-}
-
-export async function selectInvalidTokens(db: Db, accessTokenIds: readonly string[]): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select given.id from unnest(${sql.val(accessTokenIds)}::uuid[]) as given (id)
-    left join access_tokens t on t.id = given.id
-    left join users u on u.id = t.user_id
-    where t.id is null or t.revoked_at is not null or t.expires_at <= app_now()
-      or u.suspended_at is not null`.execute(db);
-  return result.rows.map((row) => row.id);
 }
 
 export async function selectByName(

@@ -3,22 +3,19 @@
 import { AppError } from '../platform/app-error.ts';
 import { siteOf, wideSubnetOf } from '../platform/client-address.ts';
 import type { Db } from '../platform/database.ts';
-import type { Caller } from '../platform/implement.ts';
 import { type Count, clearLimit, type Limit, refund, withinLimits } from '../platform/limits.ts';
+import type { Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import {
   type CredentialsRow,
   selectByName,
-  selectCaller,
   selectCredentials,
-  selectInvalidTokens,
   selectUser,
   selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { confirmAccountPassword } from './passwords.ts';
-import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
 export { getBillingDetails } from './billing.ts';
@@ -115,14 +112,6 @@ export async function clearStrangerLimit(db: Db, username: string): Promise<void
   await clearLimit(db, strangerLoginLimit, usernameKey(username));
 }
 
-/** The caller with this access token; undefined when it is not valid. */
-export async function authenticate(deps: AccountsDeps, accessToken: string): Promise<Caller | undefined> {
-  const found = await selectCaller(deps.db, hashSecret(accessToken));
-  if (found === undefined) return undefined;
-  if (found.is_use_old) await updateTokenUsed(deps.db, found.access_token_id);
-  return { user_id: found.user_id, access_token_id: found.access_token_id };
-}
-
 export async function getUser(deps: AccountsDeps, userId: string): Promise<UserRow> {
   const user = await selectUser(deps.db, userId);
   if (user === undefined) throw new AppError('not_authenticated');
@@ -135,16 +124,8 @@ export function listUsers(deps: AccountsDeps, userIds: readonly string[]): Promi
 }
 
 /** Ends one access token and everything that was opened with it. */
-export async function logout(deps: AccountsDeps, caller: Caller): Promise<void> {
-  await endSessions(deps.db, caller.user_id, { only: caller.access_token_id });
-}
-
-/** Lists those of these tokens that are no longer valid. For sockets that may have missed `token_revoked`. */
-export async function listInvalidTokens(
-  deps: AccountsDeps,
-  accessTokenIds: readonly string[],
-): Promise<string[]> {
-  return accessTokenIds.length === 0 ? [] : selectInvalidTokens(deps.db, accessTokenIds);
+export async function logout(deps: AccountsDeps, caller: Principal): Promise<void> {
+  await endSessions(deps.db, caller.user_id, { only: caller.credential_id });
 }
 
 /** A username as a key of a limit; hashed, because a customer may have typed their password into the field. */

@@ -143,7 +143,7 @@ async function stored(): Promise<string | undefined> {
     select md5(concat(
       (select string_agg(u::text, '|' order by id) from users u),
       (select string_agg(l::text, '|' order by id) from mailed_links l),
-      (select string_agg(t::text, '|' order by id) from access_tokens t),
+      (select string_agg(t::text, '|' order by id) from credentials t),
       (select string_agg(m::text, '|' order by id) from mails m),
       (select count(*) from graphile_worker._private_jobs)
     )) as digest`.execute(site.db);

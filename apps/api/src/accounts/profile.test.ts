@@ -53,7 +53,7 @@ test('a wrong current password changes nothing, and guesses are limited', async 
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({
     status: 403,
-    body: { code: 'wrong_password', fields: { current_password: 'Your current password is wrong.' } },
+    body: { code: 'wrong_password', fields: { current_password: 'That’s not your current password.' } },
   });
   for (let turn = 1; turn < 10; turn += 1)
     expect((await change('Copper-Kite-7', `no ${turn}`)).status).toBe(403);
@@ -266,7 +266,7 @@ test('signing out everywhere ends this session too', async () => {
 test('a session says when it was last used, without a write at each call', async () => {
   const lastUsed = async () => {
     const rows = await sql<{ last: string }>`
-      select last_used_at as last from access_tokens where user_id = ${userId}`.execute(site.db);
+      select last_used_at as last from credentials where user_id = ${userId}`.execute(site.db);
     return rows.rows[0]?.last;
   };
   const first = await lastUsed();

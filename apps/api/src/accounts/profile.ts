@@ -10,8 +10,8 @@ import {
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import type { Caller } from '../platform/implement.ts';
 import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
+import type { Principal } from '../platform/principal.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
   confirmEmailMail,
@@ -50,7 +50,7 @@ const newUsernameLimit: Limit = { name: 'new-username', count: 5, windowS: day }
 const newPasswordLimit: Limit = { name: 'new-password', count: 5, windowS: day };
 const confirmHours = 48;
 
-export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<ProfileRow> {
+export async function getProfile(deps: ProfileDeps, caller: Principal): Promise<ProfileRow> {
   const profile = await selectProfile(deps.db, caller.user_id);
   if (profile === undefined) throw new AppError('not_authenticated');
   return profile;
@@ -59,7 +59,7 @@ export async function getProfile(deps: ProfileDeps, caller: Caller): Promise<Pro
 /** Throws wrong_password, already_exists, invalid_input, too_many_requests. */
 export async function updateProfile(
   deps: ProfileDeps,
-  caller: Caller,
+  caller: Principal,
   input: {
     current_password: string;
     username?: string | undefined;
@@ -110,7 +110,7 @@ export async function updateProfile(
 /** Ends every other session. Throws wrong_password, invalid_input, too_many_requests. */
 export async function changePassword(
   deps: ProfileDeps,
-  caller: Caller,
+  caller: Principal,
   input: { current_password: string; new_password: string },
 ): Promise<void> {
   const knownHash = await confirmPassword(deps.db, caller, input.current_password);
@@ -128,7 +128,7 @@ export async function changePassword(
 
 async function storePassword(
   deps: ProfileDeps,
-  caller: Caller,
+  caller: Principal,
   newPassword: string,
   knownHash: string,
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function storePassword(
     // Links that were requested by somebody with the old password must stop working.
     const stoppedEmail = await selectPendingEmail(tx, account.id);
     await expireLinks(tx, account.id);
-    await endSessions(tx, account.id, { except: caller.access_token_id });
+    await endSessions(tx, account.id, { except: caller.credential_id });
     await clearKnownDevices(tx, account.id);
     const content = passwordChangedMail(account, deps.config.publicUrl, stoppedEmail);
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
@@ -174,14 +174,14 @@ async function requestNewAddress(tx: Db, user: UserRow, email: string, publicUrl
 }
 
 /** Checks the current password; returns its hash. */
-async function confirmPassword(db: Db, caller: Caller, password: string): Promise<string> {
+async function confirmPassword(db: Db, caller: Principal, password: string): Promise<string> {
   return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
     const hash = await selectPasswordHash(db, caller.user_id);
     const id = caller.user_id;
     const place = { lane: 'known', asker: id } as const;
     const isRight = await confirmAccountPassword(db, { id, password_hash: hash }, password, place);
     if (!isRight || hash === undefined) {
-      const detail = 'Your current password is wrong.';
+      const detail = 'That’s not your current password.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });
     }
     await clearLimit(db, confirmLimit, caller.user_id);

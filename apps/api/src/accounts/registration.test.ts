@@ -144,7 +144,7 @@ test('an internal error doesn’t count against a limit', async () => {
   const address = '10.250.0.1';
   const stranger = { ...person(), username: 'late.comer', email: 'late.comer@example.com' };
   const statuses = new Set<number>();
-  const mend = await fillDisk(site.db, ['users', 'access_tokens', 'graphile_worker._private_jobs']);
+  const mend = await fillDisk(site.db, ['users', 'credentials', 'graphile_worker._private_jobs']);
   try {
     for (let turn = 0; turn < 35; turn += 1) {
       statuses.add((await post('register', stranger, address)).status);

@@ -1,4 +1,4 @@
-// The SQL of an account's sessions: each is a row of access_tokens.
+// The SQL of an account's sessions: each is a row of credentials.
 import { type Db, sql } from '../platform/database.ts';
 
 export type SessionRow = {
@@ -11,19 +11,15 @@ export type SessionRow = {
 
 export async function selectSessions(db: Db, userId: string, limit: number): Promise<SessionRow[]> {
   const result = await sql<SessionRow>`
-    select id, created_at, last_used_at, expires_at, user_agent from access_tokens
-    where user_id = ${userId} and revoked_at is null and expires_at > app_now()
+    select id, created_at, last_used_at, expires_at, user_agent from credentials
+    where user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > app_now()
     order by last_used_at desc, created_at desc limit ${limit}`.execute(db);
   return result.rows;
 }
 
-export async function updateTokenUsed(db: Db, accessTokenId: string): Promise<void> {
-  await sql`update access_tokens set last_used_at = app_now() where id = ${accessTokenId}`.execute(db);
-}
-
 /** The customer's browsers are no longer known until they sign in again. */
 export async function clearKnownDevices(db: Db, userId: string): Promise<void> {
-  await sql`update access_tokens set device_hash = null
+  await sql`update credentials set device_hash = null
     where user_id = ${userId} and device_hash is not null`.execute(db);
 }
 
@@ -35,8 +31,8 @@ export async function updateSessionsRevoked(db: Db, userId: string, which: Which
   const only = typeof which === 'object' && 'only' in which ? which.only : null;
   const except = typeof which === 'object' && 'except' in which ? which.except : null;
   const result = await sql<{ id: string }>`
-    update access_tokens set revoked_at = app_now()
-    where user_id = ${userId} and revoked_at is null and expires_at > app_now()
+    update credentials set revoked_at = app_now()
+    where user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > app_now()
       and (${only}::uuid is null or id = ${only}::uuid)
       and (${except}::uuid is null or id <> ${except}::uuid)
     returning id`.execute(db);

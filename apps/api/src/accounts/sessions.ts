@@ -3,7 +3,7 @@
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
-import type { Caller } from '../platform/implement.ts';
+import type { Principal } from '../platform/principal.ts';
 import { tokenRevoked } from './accounts.events.ts';
 import {
   type SessionRow,
@@ -20,20 +20,20 @@ const idsPerEvent = 100;
 
 export async function listSessions(
   deps: SessionsDeps,
-  caller: Caller,
+  caller: Principal,
 ): Promise<(SessionRow & { is_current: boolean })[]> {
   const sessions = await selectSessions(deps.db, caller.user_id, maxListed);
-  return sessions.map((session) => ({ ...session, is_current: session.id === caller.access_token_id }));
+  return sessions.map((session) => ({ ...session, is_current: session.id === caller.credential_id }));
 }
 
 /** Throws not_found when the session belongs to another account or has ended. */
-export async function endSession(deps: SessionsDeps, caller: Caller, sessionId: string): Promise<void> {
+export async function endSession(deps: SessionsDeps, caller: Principal, sessionId: string): Promise<void> {
   if ((await endSessions(deps.db, caller.user_id, { only: sessionId })) === 0)
     throw new AppError('not_found');
 }
 
 /** Signs out everywhere, the caller's own session included. */
-export async function endAllSessions(deps: SessionsDeps, caller: Caller): Promise<void> {
+export async function endAllSessions(deps: SessionsDeps, caller: Principal): Promise<void> {
   await endSessions(deps.db, caller.user_id, 'all');
 }
 

@@ -28,7 +28,7 @@ test('each sign-in gives a new token of 256 bits, and only its hash is stored', 
   const tokens = [await site.signIn('ada', testPassword), await site.signIn('ada', testPassword)];
   expect(new Set(tokens).size).toBe(2);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  const kept = await sql<{ row: string }>`select row_to_json(t)::text as row from access_tokens t`.execute(
+  const kept = await sql<{ row: string }>`select row_to_json(t)::text as row from credentials t`.execute(
     site.db,
   );
   expect(kept.rows.length).toBeGreaterThanOrEqual(2);

@@ -12,18 +12,18 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
   onStop(startAssignmentSweep(deps));
 
   implement(routes.listPhones, async ({ caller }) => {
-    const rows = await listPhones(deps, caller.user_id);
+    const rows = await listPhones(deps, caller);
     return rows.map((row) => toDevice(row, config.publicUrl));
   });
 
   implement(routes.namePhone, async ({ caller, params, body }) => {
-    await labelPhone(deps, { user_id: caller.user_id, device_id: params.id, label: body.label });
+    await labelPhone(deps, caller, { device_id: params.id, label: body.label });
     return { message: body.label === '' ? 'The label was removed.' : 'The label was saved.' };
   });
 
   implement(routes.listAssignments, async ({ caller, query }) => {
     const { page, per_page } = query;
-    const found = await listAssignments(deps, caller.user_id, {
+    const found = await listAssignments(deps, caller, {
       offset: (page - 1) * per_page,
       limit: per_page,
     });
@@ -37,10 +37,10 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
     };
   });
 
-  implement(routes.listUsage, ({ caller, query }) => listUsage(deps, caller.user_id, query.weeks));
+  implement(routes.listUsage, ({ caller, query }) => listUsage(deps, caller, query.weeks));
 
   implement(routes.downloadUsage, async ({ caller, query }) => {
-    const { usage } = await listUsage(deps, caller.user_id, query.weeks);
+    const { usage } = await listUsage(deps, caller, query.weeks);
     return usageCsv(usage);
   });
 }

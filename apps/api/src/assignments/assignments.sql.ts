@@ -1,6 +1,8 @@
 // The SQL of assignments themselves; running.sql.ts says which of them run.
 import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import { statesBefore } from './assignment-state.ts';
 import type { AssignmentEvent } from './assignments.events.ts';
 import { isOver, isRunning } from './running.sql.ts';
@@ -29,7 +31,7 @@ export type PhoneRow = {
   replaces: { device_id: string; tag: string; at: string } | null;
 };
 
-export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> {
+export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
   const result = await sql<PhoneRow>`
     select d.id as device_id, a.id as assignment_id, ${isRunning} as is_running, a.user_id,
            a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
@@ -40,10 +42,10 @@ export async function selectPhones(db: Db, userId: string): Promise<PhoneRow[]> 
     join devices d on d.id = a.device_id
     join device_presence p on p.device_id = d.id
     join hosts h on h.id = d.host_id
-    left join customer_labels l on l.user_id = a.user_id and l.device_id = a.device_id
+    left join customer_labels l on l.workspace_id = a.workspace_id and l.device_id = a.device_id
     left join assignments old on old.id = a.replaces_id
     left join devices old_device on old_device.id = old.device_id
-    where a.user_id = ${userId} and a.state in ('scheduled', 'active') and not ${isOver}
+    where ${grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`)} and a.state in ('scheduled', 'active') and not ${isOver}
     order by d.tag, a.starts_at limit 1000`.execute(db);
   return result.rows;
 }
@@ -70,21 +72,23 @@ export type ActiveAssignmentRow = {
   id: string;
   device_id: string;
   user_id: string;
+  workspace_id: string;
   starts_at: string;
   expires_at: string | null;
   is_running: boolean;
 };
 
-/** The user's running assignment of this device, else their next scheduled one. */
+/** The workspace's running assignment of this device, else its next scheduled one. */
 export async function selectAssignment(
   db: Db,
   deviceId: string,
-  userId: string,
+  workspaceId: string,
 ): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
-    select a.id, a.device_id, a.user_id, a.starts_at, a.expires_at, ${isRunning} as is_running
+    select a.id, a.device_id, a.user_id, a.workspace_id, a.starts_at, a.expires_at, ${isRunning} as is_running
     from assignments a
-    where device_id = ${deviceId} and user_id = ${userId} and state in ('scheduled', 'active') and not ${isOver}
+    where device_id = ${deviceId} and workspace_id = ${workspaceId}
+      and state in ('scheduled', 'active') and not ${isOver}
     order by starts_at limit 1`.execute(db);
   return result.rows[0];
 }
@@ -92,18 +96,19 @@ export async function selectAssignment(
 /** The assignment whose tenant can use this device now. */
 export async function selectTenant(db: Db, deviceId: string): Promise<ActiveAssignmentRow | undefined> {
   const result = await sql<ActiveAssignmentRow>`
-    select id, device_id, user_id, starts_at, expires_at, true as is_running
+    select id, device_id, user_id, workspace_id, starts_at, expires_at, true as is_running
     from assignments a where device_id = ${deviceId} and ${isRunning}`.execute(db);
   return result.rows[0];
 }
 
-export async function selectTenantUsers(db: Db, deviceIds: readonly string[]): Promise<string[]> {
-  const result = await sql<{ user_id: string }>`
-    select distinct user_id from assignments a
+export async function selectTenantWorkspaces(db: Db, deviceIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ workspace_id: string }>`
+    select distinct workspace_id from assignments a
     where device_id = any(${sql.val(deviceIds)}::uuid[]) and ${isRunning}`.execute(db);
-  return result.rows.map((row) => row.user_id);
+  return result.rows.map((row) => row.workspace_id);
 }
 
+/** For the workspace of its order; without one for the user's personal workspace. */
 export async function insertAssignment(
   db: Db,
   assignment: {
@@ -115,14 +120,15 @@ export async function insertAssignment(
   },
 ): Promise<AssignmentEvent & { state: AssignmentState }> {
   const result = await sql<AssignmentEvent & { state: AssignmentState }>`
-    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, told, state)
-    values (${assignment.device_id}, ${assignment.user_id}, ${assignment.order_id}, ${assignment.starts_at},
-            ${assignment.expires_at}, 'ready',
+    insert into assignments (device_id, user_id, workspace_id, order_id, starts_at, expires_at, told, state)
+    values (${assignment.device_id}, ${assignment.user_id}, 
+            coalesce((select workspace_id from orders where id = ${assignment.order_id}), ${assignment.user_id}),
+            ${assignment.order_id},             ${assignment.starts_at}, ${assignment.expires_at}, 'ready',
             case when ${assignment.starts_at}::timestamptz <= app_now()
                       and exists (select 1 from devices where id = ${assignment.device_id} and state = 'ready')
                       and not ${hasActive(sql.val(assignment.device_id))}
                  then 'active' else 'scheduled' end)
-    returning id as assignment_id, device_id, user_id, state`.execute(db);
+    returning id as assignment_id, device_id, user_id, workspace_id, state`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the assignment was not stored');
   return row;
@@ -142,7 +148,7 @@ export async function updateActivated(db: Db, assignmentId: string): Promise<Ass
       and exists (select 1 from devices d where d.id = device_id and d.state = 'ready')
       and not ${hasActive(sql`assignments.device_id`)}
       and (order_id is null or ${isUsable(sql`assignments.device_id`)})
-    returning id as assignment_id, device_id, user_id`.execute(db);
+    returning id as assignment_id, device_id, user_id, workspace_id`.execute(db);
   return result.rows[0];
 }
 
@@ -151,7 +157,7 @@ export async function updatePrepared(db: Db, assignmentId: string): Promise<Assi
   const result = await sql<AssignmentEvent>`
     update assignments set prepared_at = app_now()
     where id = ${assignmentId} and state = 'active' and prepared_at is null
-    returning id as assignment_id, device_id, user_id`.execute(db);
+    returning id as assignment_id, device_id, user_id, workspace_id`.execute(db);
   return result.rows[0];
 }
 
@@ -181,7 +187,7 @@ export async function updateEnded(
     update assignments set state = 'ended', ended_at = app_now(), end_reason = ${reason}
     where id = ${assignmentId} and state = any(${sql.val(statesBefore('ended'))}::text[])
       and (not ${isDueOnly} or expires_at <= app_now())
-    returning id as assignment_id, device_id, user_id`.execute(db);
+    returning id as assignment_id, device_id, user_id, workspace_id`.execute(db);
   return result.rows[0];
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost, proveClean } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -87,7 +88,7 @@ test('a scheduled phone shows its period but no details and no stream', async ()
     battery_state: null,
     computer: null,
   });
-  await expect(getActiveAssignment(site.app.deps, device, ada.id)).rejects.toMatchObject({
+  await expect(getActiveAssignment(site.app.deps, device, ownReach(ada.id))).rejects.toMatchObject({
     code: 'assignment_not_started',
   });
 });
@@ -106,10 +107,12 @@ test('of twenty concurrent assignments of one phone exactly one succeeds', async
 
 test('an assignment past its end gives no access, even before any job has run', async () => {
   await assign(ada.id, -1, 1);
-  expect(await findActiveAssignment(site.app.deps, device, ada.id)).toMatchObject({ device_id: device });
-  expect(await findActiveAssignment(site.app.deps, device, bob.id)).toBeUndefined();
+  expect(await findActiveAssignment(site.app.deps, device, ownReach(ada.id))).toMatchObject({
+    device_id: device,
+  });
+  expect(await findActiveAssignment(site.app.deps, device, ownReach(bob.id))).toBeUndefined();
   await site.advance('61 minutes');
-  expect(await findActiveAssignment(site.app.deps, device, ada.id)).toBeUndefined();
+  expect(await findActiveAssignment(site.app.deps, device, ownReach(ada.id))).toBeUndefined();
   expect(await phones(ada.token)).toEqual([]);
 });
 

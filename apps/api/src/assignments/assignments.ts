@@ -1,11 +1,13 @@
 // Assignments: which user has which device, from when to when. A device has one tenant at a time, which the database
 // enforces. This feature knows nothing of payments or streams: streaming asks it who may watch a device, and closes on
 // the event `assignment_ended`.
+import { canReach } from '../access/access.ts';
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, exclusionViolation, inTransaction, sqlState } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import {
   type ActiveAssignmentRow,
@@ -17,7 +19,7 @@ import {
   selectPhones,
   selectReplacement,
   selectTenant,
-  selectTenantUsers,
+  selectTenantWorkspaces,
   updateActivated,
   updateEnded,
   updatePrepared,
@@ -64,45 +66,54 @@ type AssignmentDeps = { db: Db };
 export type ActiveAssignment = Omit<ActiveAssignmentRow, 'is_running'>;
 export type Phone = PhoneRow;
 
-/** The phones that a user has now or will have. The route hides details of phones that have not opened yet. */
-export function listPhones(deps: AssignmentDeps, userId: string): Promise<Phone[]> {
-  return selectPhones(deps.db, userId);
+/** The phones that somebody has now or will have. The route hides details of phones that have not opened yet. */
+export function listPhones(deps: AssignmentDeps, reach: Reach): Promise<Phone[]> {
+  return selectPhones(deps.db, reach);
 }
 
-/** Sets the customer's own label of a phone; an empty one deletes it. Throws device_not_assigned. */
+/** Sets the workspace's own label of a phone; an empty one deletes it. Throws device_not_assigned. */
 export async function labelPhone(
   deps: AssignmentDeps,
-  { user_id, device_id, label }: { user_id: string; device_id: string; label: string },
+  reach: Reach,
+  { device_id, label }: { device_id: string; label: string },
 ): Promise<void> {
-  const assignment = await selectAssignment(deps.db, device_id, user_id);
-  if (assignment === undefined) throw new AppError('device_not_assigned');
-  if (label === '') await deleteLabel(deps.db, user_id, device_id);
-  else await upsertLabel(deps.db, user_id, device_id, label);
+  if ((await findOwnAssignment(deps.db, device_id, reach)) === undefined)
+    throw new AppError('device_not_assigned');
+  if (label === '') await deleteLabel(deps.db, reach.workspace_id, device_id);
+  else await upsertLabel(deps.db, reach, device_id, label);
 }
 
-/** The user's running assignment of this device. */
+/** The running assignment of this device, if it is among the phones of `reach`. */
 export async function findActiveAssignment(
   deps: AssignmentDeps,
   deviceId: string,
-  userId: string,
+  reach: Reach,
 ): Promise<ActiveAssignment | undefined> {
-  const row = await selectAssignment(deps.db, deviceId, userId);
+  const row = await findOwnAssignment(deps.db, deviceId, reach);
   return row?.is_running === true ? row : undefined;
+}
+
+async function findOwnAssignment(
+  db: Db,
+  deviceId: string,
+  reach: Reach,
+): Promise<ActiveAssignmentRow | undefined> {
+  const row = await selectAssignment(db, deviceId, reach.workspace_id);
+  return row !== undefined && canReach(reach, row) ? row : undefined;
 }
 
 /** Throws device_not_assigned, and assignment_not_started before its start. */
 export async function getActiveAssignment(
   deps: AssignmentDeps,
   deviceId: string,
-  userId: string,
+  reach: Reach,
 ): Promise<ActiveAssignment> {
-  const row = await selectAssignment(deps.db, deviceId, userId);
+  const row = await findOwnAssignment(deps.db, deviceId, reach);
   if (row === undefined) throw new AppError('device_not_assigned');
   if (!row.is_running) throw new AppError('assignment_not_started');
   return row;
 }
 
-/** The running assignment of a device, of any user. */
 /** The two phones of an exchange, by the assignment that it made. */
 export async function getReplacement(db: Db, newAssignmentId: string): Promise<Replacement> {
   const found = await selectReplacement(db, newAssignmentId);
@@ -110,6 +121,7 @@ export async function getReplacement(db: Db, newAssignmentId: string): Promise<R
   return found;
 }
 
+/** The running assignment of a device, whoever has it. */
 export async function findTenant(
   deps: AssignmentDeps,
   deviceId: string,
@@ -117,13 +129,16 @@ export async function findTenant(
   return selectTenant(deps.db, deviceId);
 }
 
-/** The users who have one of these devices now, without duplicates. */
-export async function listTenantUsers(deps: AssignmentDeps, deviceIds: readonly string[]): Promise<string[]> {
-  return selectTenantUsers(deps.db, deviceIds);
+/** The workspaces that have one of these devices now, without duplicates. */
+export async function listTenantWorkspaces(
+  deps: AssignmentDeps,
+  deviceIds: readonly string[],
+): Promise<string[]> {
+  return selectTenantWorkspaces(deps.db, deviceIds);
 }
 
 /**
- * Assigns a device to a user, under the stock lock like every allocation. Throws conflict when it is taken at that
+ * Assigns a device to the workspace of the order, or to the user's personal one, under the stock lock like every allocation. Throws conflict when it is taken at that
  * time. Instants are ISO 8601.
  */
 export async function assignDevice(

@@ -73,10 +73,12 @@ export async function deleteHolds(tx: Db, orderId: string): Promise<void> {
  * For some minutes to pay in, or reserved by a quote until an instant. `models`: how many phones of which model; the others
  * may be any.
  */
-export type NewHold = Period & { user_id: string; order_id: string; models: readonly ChosenModel[] } & (
-    | { minutes: number; reserved_until?: undefined }
-    | { minutes?: undefined; reserved_until: string }
-  );
+export type NewHold = Period & {
+  user_id: string;
+  workspace_id: string;
+  order_id: string;
+  models: readonly ChosenModel[];
+} & ({ minutes: number; reserved_until?: undefined } | { minutes?: undefined; reserved_until: string });
 
 /** One statement, because every other allocation waits while it runs under the stock lock. */
 export async function insertHolds(tx: Db, count: number, hold: NewHold): Promise<string | undefined> {
@@ -85,9 +87,9 @@ export async function insertHolds(tx: Db, count: number, hold: NewHold): Promise
   const free = chosen === 0 ? freeDevices(hold, count) : freeDevicesOf(hold, count, hold.models);
   const result = await sql<{ hold_expires_at: string }>`
     with ${clock}, free as materialized (${free})
-    insert into assignments (device_id, user_id, order_id, state, starts_at, expires_at, hold_expires_at,
+    insert into assignments (device_id, user_id, workspace_id, order_id, state, starts_at, expires_at, hold_expires_at,
                              reserved_until, chosen_model)
-    select free.id, ${hold.user_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
+    select free.id, ${hold.user_id}::uuid, ${hold.workspace_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
            ${hold.expires_at}::timestamptz,
            coalesce(${reservedUntil}, clock.now + make_interval(mins => ${hold.minutes ?? 0}::int)),
            ${reservedUntil}, free.chosen_model
@@ -147,6 +149,8 @@ export async function updateHoldsConverted(tx: Db, orderId: string): Promise<Con
         state = case when starts_at <= app_now() and ${isUsable(sql`assignments.device_id`)}
                      then 'active' else 'scheduled' end
     where order_id = ${orderId} and state = 'held' and extends_id is null
-    returning id as assignment_id, device_id, user_id, state, starts_at, expires_at`.execute(tx);
+    returning id as assignment_id, device_id, user_id, workspace_id, state, starts_at, expires_at`.execute(
+    tx,
+  );
   return result.rows;
 }

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { assignmentStarted } from './assignments.events.ts';
 import { endTask } from './assignments.tasks.ts';
 import { deleteHolds } from './device-holds.sql.ts';
@@ -14,13 +15,13 @@ import {
   updateExtended,
 } from './extensions.sql.ts';
 
-/** Those of the assignments that are the user's, scheduled or running, with an end and a phone in stock; by tag. */
+/** Those of the assignments among the phones of `reach` that are scheduled or running, with an end and a phone in stock; by tag. */
 export function listExtendable(
   db: Db,
   assignmentIds: readonly string[],
-  userId: string,
+  reach: Reach,
 ): Promise<Extendable[]> {
-  return selectExtendable(db, assignmentIds, userId);
+  return selectExtendable(db, assignmentIds, reach);
 }
 
 /** Holds the added time of phones for an unpaid order; returns when the hold ends. The caller holds the stock lock. */

@@ -6,7 +6,9 @@ import type {
   UsageFigures,
   WeeklyUsage,
 } from '@pocketfleet/contract';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import { hasStarted, isOver, isRunning } from './running.sql.ts';
 
 const end = sql`case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end`;
@@ -19,12 +21,13 @@ const state = sql`case when a.state = 'held' then 'held' when ${isOver} then 'en
 const wasOpened = sql`(${isOver} or ${isRunning})`;
 /** Neither holds nor rentals that never started. */
 const isVisibleToCustomer = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
+const isOwn = (reach: Reach) => grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`);
 /** Whole hours from the start to the earlier of the end and now (spec section 4). */
 const usageHours = sql`greatest(0, floor(extract(epoch from least(${end}, app_now()) - a.starts_at) / 3600))::int`;
 
 export async function selectAssignments(
   db: Db,
-  userId: string,
+  reach: Reach,
   page: { offset: number; limit: number },
 ): Promise<Assignment[]> {
   const rows = await sql<Assignment>`
@@ -36,21 +39,21 @@ export async function selectAssignments(
            (select nd.tag from assignments n join devices nd on nd.id = n.device_id where n.replaces_id = a.id)
              as replaced_by
     from assignments a join devices d on d.id = a.device_id
-    where a.user_id = ${userId} and ${isVisibleToCustomer}
+    where ${isOwn(reach)} and ${isVisibleToCustomer}
     order by a.starts_at desc, a.id
     offset ${page.offset} limit ${page.limit}`.execute(db);
   return rows.rows;
 }
 
-/** Totals of all assignments of a user; `total` includes scheduled ones. */
-export async function selectFigures(db: Db, userId: string): Promise<UsageFigures & { total: number }> {
+/** Totals of all assignments; `total` includes scheduled ones. */
+export async function selectFigures(db: Db, reach: Reach): Promise<UsageFigures & { total: number }> {
   const result = await sql<UsageFigures & { total: number }>`
     select count(*)::int as total,
            count(distinct a.device_id) filter (where ${wasOpened})::int as devices_used,
            count(*) filter (where ${isRunning})::int as active,
            count(*) filter (where ${isOver})::int as completed,
            coalesce(round(avg(${usageHours}) filter (where ${wasOpened})), 0)::int as average_usage_hours
-    from assignments a where a.user_id = ${userId} and ${isVisibleToCustomer}`.execute(db);
+    from assignments a where ${isOwn(reach)} and ${isVisibleToCustomer}`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the query of totals returned no row');
   return row;
@@ -64,7 +67,7 @@ export async function selectWeeks(db: Db, weeks: number): Promise<string[]> {
   return result.rows.map((row) => row.week_start);
 }
 
-export async function selectUsage(db: Db, userId: string, weeks: number): Promise<WeeklyUsage[]> {
+export async function selectUsage(db: Db, reach: Reach, weeks: number): Promise<WeeklyUsage[]> {
   const result = await sql<WeeklyUsage>`
     with week as (
       select date_trunc('week', app_now()) - make_interval(weeks => n) as week_start
@@ -73,7 +76,7 @@ export async function selectUsage(db: Db, userId: string, weeks: number): Promis
       select w.week_start, a.device_id,
              sum(extract(epoch from least(${end}, app_now(), w.week_start + interval '1 week')
                                     - greatest(a.starts_at, w.week_start))) / 3600 as hours
-      from week w join assignments a on a.user_id = ${userId} and ${isVisibleToCustomer}
+      from week w join assignments a on ${isOwn(reach)} and ${isVisibleToCustomer}
         and a.starts_at < least(app_now(), w.week_start + interval '1 week')
         and coalesce(${end}, app_now()) > w.week_start
       group by w.week_start, a.device_id
@@ -107,11 +110,11 @@ export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): 
 
 export async function selectState(
   db: Db,
-  userId: string,
+  reach: Reach,
   assignmentId: string,
 ): Promise<AssignmentState | undefined> {
   const result = await sql<{ state: AssignmentState }>`
     select ${state} as state from assignments a
-    where a.id = ${assignmentId} and a.user_id = ${userId} and ${isVisibleToCustomer}`.execute(db);
+    where a.id = ${assignmentId} and ${isOwn(reach)} and ${isVisibleToCustomer}`.execute(db);
   return result.rows[0]?.state;
 }

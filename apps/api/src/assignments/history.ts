@@ -1,6 +1,7 @@
 // The history of a customer's rentals: pages of assignments, totals, and hours of use for each week.
 import type { Assignment, AssignmentState, UsageFigures, WeeklyUsage } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import {
   type PhoneOfOrder,
   selectAssignments,
@@ -11,24 +12,24 @@ import {
   selectWeeks,
 } from './history.sql.ts';
 
-/** One page of a user's assignments, latest start first; `total` and the figures count all of them. */
+/** One page of somebody's assignments, latest start first; `total` and the figures count all of them. */
 export async function listAssignments(
   deps: { db: Db },
-  userId: string,
+  reach: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Assignment[]; figures: UsageFigures; total: number }> {
-  const rows = await selectAssignments(deps.db, userId, page);
-  const { total, ...figures } = await selectFigures(deps.db, userId);
+  const rows = await selectAssignments(deps.db, reach, page);
+  const { total, ...figures } = await selectFigures(deps.db, reach);
   return { rows, figures, total };
 }
 
 /** Hours for each phone in the last `weeks` weeks, this one included; newest week first. */
 export async function listUsage(
   deps: { db: Db },
-  userId: string,
+  reach: Reach,
   weeks: number,
 ): Promise<{ weeks: string[]; usage: WeeklyUsage[] }> {
-  return { weeks: await selectWeeks(deps.db, weeks), usage: await selectUsage(deps.db, userId, weeks) };
+  return { weeks: await selectWeeks(deps.db, weeks), usage: await selectUsage(deps.db, reach, weeks) };
 }
 
 /** The phones of these orders; for an extension the phone that it extends. */
@@ -36,11 +37,11 @@ export function listOrderedPhones(deps: { db: Db }, orderIds: readonly string[])
   return orderIds.length === 0 ? Promise.resolve([]) : selectOrderedPhones(deps.db, orderIds);
 }
 
-/** The state of one of this user's assignments now; undefined when it is another user's. */
+/** The state of one of these assignments now; undefined when it is somebody else's. */
 export function findAssignmentState(
   deps: { db: Db },
-  userId: string,
+  reach: Reach,
   assignmentId: string,
 ): Promise<AssignmentState | undefined> {
-  return selectState(deps.db, userId, assignmentId);
+  return selectState(deps.db, reach, assignmentId);
 }

@@ -1,6 +1,8 @@
 // The SQL of incidents: bought rentals whose phone can't be used (spec-decisions 21). The queries that find them take no
 // lock; the statements that change one run under the stock lock.
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import type { AssignmentEvent } from './assignments.events.ts';
 import { clock, isOnline, isSomeFree, stockFingerprint } from './stock.sql.ts';
 import { turnoverMinutes } from './turnover.ts';
@@ -139,6 +141,7 @@ export type IncidentRow = {
   id: string;
   device_id: string;
   user_id: string;
+  workspace_id: string;
   order_id: string;
   /** Its phone must be of this model; null for any. */
   chosen_model: string | null;
@@ -173,7 +176,7 @@ export type IncidentRow = {
 export async function lockIncident(tx: Db, assignmentId: string): Promise<IncidentRow | undefined> {
   const result = await sql<IncidentRow>`
     with ${clock}
-    select a.id, a.device_id, a.user_id, a.order_id, a.chosen_model, a.state, a.starts_at, a.expires_at,
+    select a.id, a.device_id, a.user_id, a.workspace_id, a.order_id, a.chosen_model, a.state, a.starts_at, a.expires_at,
            c.id is not null as is_choice_open, coalesce(c.decide_by <= clock.now, false) as is_choice_over,
            a.state = 'active' or ${isBroken}
              or coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${askAfter} as can_ask,
@@ -198,12 +201,12 @@ export async function lockIncident(tx: Db, assignmentId: string): Promise<Incide
 
 export async function selectUndelivered(
   tx: Db,
-  userId: string,
+  reach: Reach,
   assignmentId: string,
 ): Promise<{ from: string; until: string } | undefined> {
   const result = await sql<{ from: string; until: string }>`
     select starts_at as "from", expires_at as until from assignments
-    where id = ${assignmentId} and user_id = ${userId} and order_id is not null
+    where id = ${assignmentId} and ${grantedTo(reach, sql`workspace_id`, sql`device_id`)} and order_id is not null
       and state in ('scheduled', 'active') and coalesce(planned_starts_at, starts_at) <= app_now()
       and (state = 'scheduled' or prepared_at is null) and not opened_before`.execute(tx);
   return result.rows[0];
@@ -248,7 +251,7 @@ export async function updateStarted(
         planned_starts_at = coalesce(planned_starts_at, starts_at),
         planned_expires_at = coalesce(planned_expires_at, expires_at)
     where id = ${assignmentId} and state = 'scheduled'
-    returning id as assignment_id, device_id, user_id`.execute(tx);
+    returning id as assignment_id, device_id, user_id, workspace_id`.execute(tx);
   return result.rows[0];
 }
 
@@ -275,12 +278,12 @@ export async function insertReplacement(
   to: NewDevice,
 ): Promise<AssignmentEvent> {
   const result = await sql<AssignmentEvent>`
-    insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state, told, reminded_hours,
+    insert into assignments (device_id, user_id, workspace_id, order_id, starts_at, expires_at, state, told, reminded_hours,
                              opened_before, replaces_id, chosen_model)
-    select ${to.device_id}, user_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
+    select ${to.device_id}, user_id, workspace_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
            opened_before or prepared_at is not null, id, ${to.chosen_model}
     from assignments where id = ${old.id}
-    returning id as assignment_id, device_id, user_id`.execute(tx);
+    returning id as assignment_id, device_id, user_id, workspace_id`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the replacement was not stored');
   return row;

@@ -4,6 +4,7 @@ import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateActivated, updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
@@ -38,7 +39,7 @@ export type IncidentOutcome =
       unused: { from: string; until: string };
     }
   /** No phone of the chosen model is free: the customer has to choose until `decide_by`. */
-  | { kind: 'choice_opened'; user_id: string; order_id: string; decide_by: string };
+  | { kind: 'choice_opened'; user_id: string; workspace_id: string; order_id: string; decide_by: string };
 
 /**
  * The assignments with an incident that can be resolved now. It runs without the stock lock: in an outage without spare
@@ -58,10 +59,10 @@ export async function listIncidents(db: Db, limit: number): Promise<string[]> {
 /** The time that a customer has paid for although their phone never opened; undefined when it did open. */
 export function findUndelivered(
   tx: Tx,
-  userId: string,
+  reach: Reach,
   assignmentId: string,
 ): Promise<{ from: string; until: string } | undefined> {
-  return selectUndelivered(tx, userId, assignmentId);
+  return selectUndelivered(tx, reach, assignmentId);
 }
 
 /** Called before the rental moves or ends, to release what else is booked on its device for this customer. */
@@ -103,6 +104,7 @@ async function replaceBeforeStart(
     assignment_id: row.id,
     device_id: deviceId,
     user_id: row.user_id,
+    workspace_id: row.workspace_id,
   });
   return { kind: 'unchanged' };
 }
@@ -184,7 +186,8 @@ async function askOrGiveUp(tx: Tx, row: IncidentRow): Promise<IncidentOutcome | 
   }
   if (!row.can_ask) return { kind: 'unchanged' };
   const decide_by = await insertChoice(tx, row.id);
-  return { kind: 'choice_opened', user_id: row.user_id, order_id: row.order_id, decide_by };
+  const { user_id, workspace_id, order_id } = row;
+  return { kind: 'choice_opened', user_id, workspace_id, order_id, decide_by };
 }
 
 /** The customer has chosen the refund, or the time to choose is over. The caller holds the stock lock. */

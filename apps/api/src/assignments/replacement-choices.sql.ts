@@ -1,5 +1,8 @@
 // The SQL of replacement choices: what customers decide when no phone of the model that they chose is free (decision 095).
+
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 
 /** How long a customer has to choose, and how long before the end of a rental it must be decided. */
 const timeToChoose = sql`interval '24 hours'`;
@@ -33,6 +36,7 @@ export async function closeChoice(tx: Db, assignmentId: string, outcome: ChoiceO
 export type ChoiceRow = {
   assignment_id: string;
   user_id: string;
+  workspace_id: string;
   device_id: string;
   tag: string;
   model: string;
@@ -48,20 +52,16 @@ export type ChoiceRow = {
   now: string;
 };
 
-/** The open choices of a customer, or only that of one of their assignments; the most urgent first. */
-export async function selectChoices(
-  db: Db,
-  userId: string,
-  assignmentId: string | null,
-): Promise<ChoiceRow[]> {
+/** The open choices about the phones of `reach`, or only that of one of the assignments; the most urgent first. */
+export async function selectChoices(db: Db, reach: Reach, assignmentId: string | null): Promise<ChoiceRow[]> {
   const result = await sql<ChoiceRow>`
-    select a.id as assignment_id, a.user_id, a.device_id, d.tag, c.model, a.order_id, o.number as order_number, a.state,
+    select a.id as assignment_id, a.user_id, a.workspace_id, a.device_id, d.tag, c.model, a.order_id, o.number as order_number, a.state,
            a.starts_at, a.expires_at, c.decide_by, a.prepared_at is not null or a.opened_before as was_opened,
            coalesce(case when a.prepared_at is null then a.starts_at end, a.unusable_since, app_now())
              as unusable_since, app_now() as now
     from replacement_choices c join assignments a on a.id = c.assignment_id
       join devices d on d.id = a.device_id join orders o on o.id = a.order_id
-    where a.user_id = ${userId} and c.closed_at is null and a.state in ('scheduled', 'active')
+    where ${grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`)} and c.closed_at is null and a.state in ('scheduled', 'active')
       and (${assignmentId}::uuid is null or a.id = ${assignmentId})
     order by c.decide_by, a.id limit 50`.execute(db);
   return result.rows;

@@ -2,18 +2,19 @@
 // carries out what they choose.
 import type { ReplacementChoice } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import { type ChoiceOutcome, type ChoiceRow, closeChoice, selectChoices } from './replacement-choices.sql.ts';
 import { selectFreeByModel } from './stock.sql.ts';
 
 type OpenChoice = ChoiceRow & { models: ReplacementChoice['models'] };
 
-/** With the other models that are free for the rest of each rental. `assignmentId` null: all of the customer's. */
+/** With the other models that are free for the rest of each rental. `assignmentId` null: all of them. */
 export async function findReplacementChoices(
   db: Db,
-  userId: string,
+  reach: Reach,
   assignmentId: string | null,
 ): Promise<OpenChoice[]> {
-  const rows = await selectChoices(db, userId, assignmentId);
+  const rows = await selectChoices(db, reach, assignmentId);
   return Promise.all(rows.map(async (row) => ({ ...row, models: await listOtherModels(db, row) })));
 }
 

@@ -5,6 +5,7 @@ export type OpenAssignmentRow = {
   id: string;
   device_id: string;
   user_id: string;
+  workspace_id: string;
   chosen_model: string | null;
   state: 'scheduled' | 'active';
   starts_at: string;
@@ -19,7 +20,7 @@ export async function lockOpenAssignment(
   assignmentId: string,
 ): Promise<OpenAssignmentRow | undefined> {
   const result = await sql<OpenAssignmentRow>`
-    select id, device_id, user_id, chosen_model, state, starts_at, expires_at, app_now() as now from assignments
+    select id, device_id, user_id, workspace_id, chosen_model, state, starts_at, expires_at, app_now() as now from assignments
     where id = ${assignmentId} and state in ('scheduled', 'active') for update`.execute(tx);
   return result.rows[0];
 }

@@ -51,7 +51,12 @@ export async function swapDevice(
     if (row.state === 'scheduled') {
       await moveLabel(tx, row.id, device_id);
       await updateDevice(tx, row.id, { device_id, chosen_model });
-      await publish(tx, assignmentStarted, { assignment_id: row.id, device_id, user_id: row.user_id });
+      await publish(tx, assignmentStarted, {
+        assignment_id: row.id,
+        device_id,
+        user_id: row.user_id,
+        workspace_id: row.workspace_id,
+      });
       return { old_id: row.id, new_id: row.id, device_id, user_id: row.user_id, was_running: false };
     }
     const ended = await updateEnded(tx, row.id, false, 'replaced');

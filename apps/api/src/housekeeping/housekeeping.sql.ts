@@ -2,8 +2,8 @@
 import { type Db, sql } from '../platform/database.ts';
 
 export async function deleteOldRows(db: Db): Promise<void> {
-  await sql`delete from access_tokens where id in
-    (select id from access_tokens where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
+  await sql`delete from credentials where id in
+    (select id from credentials where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mailed_links where id in
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in

@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws';
 import { FakeSocket } from '../../test/fake-socket.ts';
 import { LiveSockets } from './live-sockets.ts';
 
+const owner = (id: string) => ({ user_id: id, workspace_id: id, credential_id: `${id} credential` });
+
 afterEach(() => vi.useRealTimers());
 
 test('after a gap in the events a thousand tabs are notified once each, spread over some seconds', () => {
@@ -10,7 +12,7 @@ test('after a gap in the events a thousand tabs are notified once each, spread o
   const sockets = new LiveSockets();
   const tabs = Array.from({ length: 1_000 }, (_, n) => {
     const tab = new FakeSocket();
-    sockets.add(tab as unknown as WebSocket, { user_id: `user-${n}`, access_token_id: `token-${n}` });
+    sockets.add(tab as unknown as WebSocket, owner(`${n}`));
     return tab;
   });
   const notified = () => tabs.filter((tab) => tab.sent.length > 0).length;
@@ -28,7 +30,7 @@ test('all of ten thousand users are notified within ten seconds', () => {
   const sockets = new LiveSockets();
   const tabs = Array.from({ length: 10_000 }, (_, n) => {
     const tab = new FakeSocket();
-    sockets.add(tab as unknown as WebSocket, { user_id: `user-${n}`, access_token_id: `token-${n}` });
+    sockets.add(tab as unknown as WebSocket, owner(`${n}`));
     return tab;
   });
   sockets.notifyAll();
@@ -40,7 +42,7 @@ test('all of ten thousand users are notified within ten seconds', () => {
 test('every tab gets heartbeats, so that a page notices a line that was cut without a word', () => {
   const sockets = new LiveSockets();
   const tab = new FakeSocket();
-  sockets.add(tab as unknown as WebSocket, { user_id: 'ada', access_token_id: 'token' });
+  sockets.add(tab as unknown as WebSocket, owner('ada'));
   sockets.sendHeartbeats();
   expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([{ type: 'heartbeat' }]);
   sockets.stop();

@@ -1,40 +1,42 @@
-// The open /ws/events sockets of this node, and the messages to them. A socket whose access token is no longer valid is closed
+// The open /ws/events sockets of this node, and the messages to them. A socket whose credential is no longer valid is closed
 // at once. This file knows no SQL and no tickets.
-import { type EventMessage, eventMessage } from '@pocketfleet/contract';
+import { type CloseReason, type EventMessage, eventMessage } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { type Heartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
 import { closeSocket } from '../platform/websockets.ts';
 
-export type LiveOwner = { user_id: string; access_token_id: string };
+/** A socket is of one workspace: two tabs on two teams hear different things. */
+export type LiveOwner = { user_id: string; workspace_id: string; credential_id: string };
 type Topic = Extract<EventMessage, { type: 'changed' }>['what'];
 
 const socketsPerUser = 50;
 const heartbeat: Heartbeat = { pingEveryMs: 15_000, deadAfterMs: 30_000 };
 const maxWaitingBytes = 64 * 1024;
-/** After a gap, users are notified in steps: each tab then makes four calls. All users are notified within 10 s. */
-const minUsersPerStep = 20;
+/** After a gap, workspaces are notified in steps: each tab then makes four calls. All are notified within 10 s. */
+const minWorkspacesPerStep = 20;
 const stepMs = 100;
 const maxSteps = 100;
 
 export class LiveSockets {
   readonly #sockets = new Map<WebSocket, LiveOwner>();
   readonly #byUser = new Map<string, Set<WebSocket>>();
+  readonly #byWorkspace = new Map<string, Set<WebSocket>>();
   #notifyingAll: NodeJS.Timeout | undefined;
 
   /** False (and the socket closed) when this user has too many. */
   add(socket: WebSocket, owner: LiveOwner): boolean {
-    const own = this.#byUser.get(owner.user_id) ?? new Set();
-    if (own.size >= socketsPerUser) {
+    if ((this.#byUser.get(owner.user_id)?.size ?? 0) >= socketsPerUser) {
       closeSocket(socket, 'too_many');
       return false;
     }
     this.#sockets.set(socket, owner);
-    this.#byUser.set(owner.user_id, own.add(socket));
+    addTo(this.#byUser, owner.user_id, socket);
+    addTo(this.#byWorkspace, owner.workspace_id, socket);
     watchHeartbeat(socket, heartbeat);
     socket.on('close', () => {
       this.#sockets.delete(socket);
-      own.delete(socket);
-      if (own.size === 0 && this.#byUser.get(owner.user_id) === own) this.#byUser.delete(owner.user_id);
+      deleteFrom(this.#byUser, owner.user_id, socket);
+      deleteFrom(this.#byWorkspace, owner.workspace_id, socket);
     });
     return true;
   }
@@ -43,27 +45,28 @@ export class LiveSockets {
     return this.#sockets.size === 0;
   }
 
-  accessTokenIds(): string[] {
-    return [...new Set([...this.#sockets.values()].map((owner) => owner.access_token_id))];
+  /** Each owner once. */
+  owners(): LiveOwner[] {
+    return [...new Map([...this.#sockets.values()].map((owner) => [keyOf(owner), owner])).values()];
   }
 
-  notifyUser(userId: string, topics: readonly Topic[]): void {
-    for (const socket of this.#byUser.get(userId) ?? []) {
+  notifyWorkspace(workspaceId: string, topics: readonly Topic[]): void {
+    for (const socket of this.#byWorkspace.get(workspaceId) ?? []) {
       for (const what of topics) send(socket, { type: 'changed', what });
     }
   }
 
   /**
    * After a gap in the events it is unknown which were lost, so every tab fetches everything, spread over some seconds. A
-   * second gap starts again from the first user.
+   * second gap starts again from the first workspace.
    */
   notifyAll(): void {
     clearInterval(this.#notifyingAll);
-    const waiting = [...this.#byUser.keys()];
-    const atOnce = Math.max(minUsersPerStep, Math.ceil(waiting.length / maxSteps));
+    const waiting = [...this.#byWorkspace.keys()];
+    const atOnce = Math.max(minWorkspacesPerStep, Math.ceil(waiting.length / maxSteps));
     const notifySome = (): void => {
-      for (const userId of waiting.splice(0, atOnce)) {
-        this.notifyUser(userId, ['devices', 'assignments', 'orders', 'account']);
+      for (const workspaceId of waiting.splice(0, atOnce)) {
+        this.notifyWorkspace(workspaceId, ['devices', 'assignments', 'orders', 'account']);
       }
       if (waiting.length === 0) clearInterval(this.#notifyingAll);
     };
@@ -71,10 +74,19 @@ export class LiveSockets {
     notifySome();
   }
 
-  closeTokens(accessTokenIds: readonly string[]): void {
-    const invalid = new Set(accessTokenIds);
+  closeCredentials(credentialIds: readonly string[]): void {
+    const ended = new Set(credentialIds);
     for (const [socket, owner] of this.#sockets) {
-      if (invalid.has(owner.access_token_id)) closeSocket(socket, 'session_ended');
+      if (ended.has(owner.credential_id)) closeSocket(socket, 'session_ended');
+    }
+  }
+
+  /** Closes the sockets of owners who are no longer in the workspace, or not signed in. */
+  closeOwners(refused: readonly { owner: LiveOwner; reason: CloseReason }[]): void {
+    const reasons = new Map(refused.map(({ owner, reason }) => [keyOf(owner), reason]));
+    for (const [socket, owner] of this.#sockets) {
+      const reason = reasons.get(keyOf(owner));
+      if (reason !== undefined) closeSocket(socket, reason);
     }
   }
 
@@ -86,6 +98,20 @@ export class LiveSockets {
   stop(): void {
     clearInterval(this.#notifyingAll);
   }
+}
+
+function keyOf(owner: LiveOwner): string {
+  return `${owner.credential_id} ${owner.workspace_id}`;
+}
+
+function addTo(sets: Map<string, Set<WebSocket>>, key: string, socket: WebSocket): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(socket));
+}
+
+function deleteFrom(sets: Map<string, Set<WebSocket>>, key: string, socket: WebSocket): void {
+  const set = sets.get(key);
+  set?.delete(socket);
+  if (set?.size === 0) sets.delete(key);
 }
 
 export function send(socket: WebSocket, message: EventMessage): void {

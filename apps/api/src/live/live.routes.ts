@@ -2,19 +2,19 @@
 // whose events it forwards.
 import { routes } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import { listRefused } from '../access/access.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
-import { listInvalidTokens } from '../accounts/accounts.ts';
 import type { AppParts, Deps } from '../app-parts.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
-import { listTenantUsers } from '../assignments/assignments.ts';
+import { listTenantWorkspaces } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
 import { closeForFault, closeSocket } from '../platform/websockets.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
 
-/** Tokens also end by age and by suspension, for which no event is published. */
-const tokenCheckEveryMs = 1_500;
+/** Credentials also end by age and by suspension, and memberships by removal, for which no event is published. */
+const checkEveryMs = 1_500;
 /** A page takes itself for cut off after 25 s without a message. */
 const heartbeatEveryMs = 10_000;
 
@@ -37,35 +37,44 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     },
   });
 
-  const checkTokens = (): void => {
+  const check = (): void => {
     if (sockets.isEmpty()) return;
-    listInvalidTokens(deps, sockets.accessTokenIds()).then(
-      (invalid) => sockets.closeTokens(invalid),
-      (error) => log.warn({ err: error }, 'access tokens could not be checked'),
+    listRefused(deps, sockets.owners()).then(
+      (refused) => sockets.closeOwners(refused),
+      (error) => log.warn({ err: error }, 'credentials could not be checked'),
     );
   };
-  const tokenTimer = setInterval(checkTokens, tokenCheckEveryMs);
+  const checkTimer = setInterval(check, checkEveryMs);
   const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs);
   onStop(() => {
-    clearInterval(tokenTimer);
+    clearInterval(checkTimer);
     clearInterval(heartbeatTimer);
   });
   onStop(() => sockets.stop());
-  onStop(events.on(tokenRevoked, (event) => sockets.closeTokens(event.access_token_ids)));
+  onStop(events.on(tokenRevoked, (event) => sockets.closeCredentials(event.access_token_ids)));
   onStop(
-    events.on(assignmentStarted, (event) => sockets.notifyUser(event.user_id, ['devices', 'assignments'])),
+    events.on(assignmentStarted, (event) =>
+      sockets.notifyWorkspace(workspaceOf(event), ['devices', 'assignments']),
+    ),
   );
   onStop(
-    events.on(assignmentEnded, (event) => sockets.notifyUser(event.user_id, ['devices', 'assignments'])),
+    events.on(assignmentEnded, (event) =>
+      sockets.notifyWorkspace(workspaceOf(event), ['devices', 'assignments']),
+    ),
   );
-  onStop(events.on(orderChanged, (event) => sockets.notifyUser(event.user_id, ['orders'])));
+  onStop(events.on(orderChanged, (event) => sockets.notifyWorkspace(workspaceOf(event), ['orders'])));
   onStop(events.on(devicesChanged, (event) => void notifyTenants(deps, sockets, event.device_ids)));
   onStop(
     events.onGap(() => {
-      checkTokens();
+      check();
       sockets.notifyAll();
     }),
   );
+}
+
+/** A node of the version before names no workspace: it knew only the personal one. */
+function workspaceOf(event: { user_id: string; workspace_id?: string | undefined }): string {
+  return event.workspace_id ?? event.user_id;
 }
 
 async function admit(
@@ -77,8 +86,8 @@ async function admit(
   const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket);
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   if (socket.readyState !== socket.OPEN || !sockets.add(socket, owner)) return;
-  // The token may have been revoked while the ticket was read, before this socket was registered.
-  sockets.closeTokens(await listInvalidTokens(deps, [owner.access_token_id]));
+  // The right may have ended while the ticket was read, before this socket was registered.
+  sockets.closeOwners(await listRefused(deps, [owner]));
   if (socket.readyState !== socket.OPEN) return;
   send(socket, { type: 'hello', server_time_ms: deps.clock.nowMs() });
 }
@@ -86,7 +95,8 @@ async function admit(
 async function notifyTenants(deps: Deps, sockets: LiveSockets, deviceIds: readonly string[]): Promise<void> {
   if (sockets.isEmpty()) return;
   try {
-    for (const userId of await listTenantUsers(deps, deviceIds)) sockets.notifyUser(userId, ['devices']);
+    for (const workspaceId of await listTenantWorkspaces(deps, deviceIds))
+      sockets.notifyWorkspace(workspaceId, ['devices']);
   } catch (error) {
     deps.log.warn({ err: error }, 'tenants could not be notified of changed devices');
   }

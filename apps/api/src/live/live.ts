@@ -1,4 +1,4 @@
-// Tickets that open /ws/events: single use, 60 seconds, bound to the access token that asked.
+// Tickets that open /ws/events: single use, 60 seconds, bound to the credential and the workspace that asked.
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
@@ -11,7 +11,7 @@ const ticketLimit: Limit = { name: 'events-ticket', count: 300, windowS: 60 };
 export async function createEventsTicket(deps: { db: Db }, owner: LiveOwner): Promise<string> {
   await countAgainstLimit(deps.db, ticketLimit, owner.user_id);
   const ticket = createSecret();
-  await insertTicket(deps.db, hashSecret(ticket), owner.access_token_id, ticketValidS);
+  await insertTicket(deps.db, hashSecret(ticket), owner, ticketValidS);
   return ticket;
 }
 

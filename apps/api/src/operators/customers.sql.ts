@@ -43,20 +43,22 @@ export async function selectCustomers(
   return withTotal(result.rows);
 }
 
-/** A customer's running and future assignments, and their open orders. */
+/** The running and future assignments, and the open orders, of all workspaces that a customer owns. */
 export async function selectOpenOf(
   db: Db,
   userId: string,
-): Promise<{ assignment_ids: string[]; order_ids: string[] }> {
+): Promise<{ assignment_ids: string[]; orders: { id: string; user_id: string; workspace_id: string }[] }> {
+  const owned = sql`workspace_id in (
+    select workspace_id from workspace_members where user_id = ${userId} and role = 'owner')`;
   const assignments = await sql<{ id: string }>`
-    select id from assignments where user_id = ${userId} and state in ('scheduled', 'active')`.execute(db);
-  const orders = await sql<{ id: string }>`
-    select id from orders where user_id = ${userId} and state in ('requested', 'quoted', 'awaiting_payment')`.execute(
+    select id from assignments where ${owned} and state in ('scheduled', 'active')`.execute(db);
+  const orders = await sql<{ id: string; user_id: string; workspace_id: string }>`
+    select id, user_id, workspace_id from orders where ${owned} and state in ('requested', 'quoted', 'awaiting_payment')`.execute(
     db,
   );
   return {
     assignment_ids: assignments.rows.map((row) => row.id),
-    order_ids: orders.rows.map((row) => row.id),
+    orders: orders.rows,
   };
 }
 

@@ -1,4 +1,5 @@
 // Our team's decisions about customers, and contact messages.
+
 import type { CustomerRow, CustomerStanding, MessageRow } from '@pocketfleet/contract';
 import { setStanding } from '../accounts/accounts.ts';
 import { endAssignment } from '../assignments/assignments.ts';
@@ -6,6 +7,7 @@ import { markAnswered } from '../contact/contact.ts';
 import { closeRequest, leaveOrder, type OrdersDeps } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
+import { wholeReach } from '../platform/principal.ts';
 import {
   type CustomerFilter,
   type MessageFilter,
@@ -59,14 +61,14 @@ const nothing = { ended_assignments: 0, cancelled_orders: 0 };
 
 async function endEverything(deps: Omit<OrdersDeps, 'db'>, tx: Tx, userId: string): Promise<typeof nothing> {
   const open = await selectOpenOf(tx, userId);
-  for (const id of open.order_ids) {
+  for (const order of open.orders) {
     // An order that awaits payment releases its hold; a request is closed.
-    await leaveOrder({ ...deps, db: tx }, userId, id);
-    await closeRequest(tx, id).catch(ignoreConflict);
+    await leaveOrder({ ...deps, db: tx }, wholeReach(order), order.id);
+    await closeRequest(tx, order.id).catch(ignoreConflict);
   }
   let ended = 0;
   for (const id of open.assignment_ids) if (await endAssignment({ db: tx }, id)) ended += 1;
-  return { ended_assignments: ended, cancelled_orders: open.order_ids.length };
+  return { ended_assignments: ended, cancelled_orders: open.orders.length };
 }
 
 /** `closeRequest` refuses the orders that `leaveOrder` has ended. */

@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Reach } from '../platform/principal.ts';
 import { countAvailable, findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
 import { type OrderDates, type QuotedDates, quoteDates } from './quote-dates.ts';
 import { chosenModelsOf, type Quote, quoteSelection, type Selection, unknownModel } from './selection.ts';
@@ -26,10 +27,10 @@ const searchLimit: Limit = { name: 'availability-search', count: 120, windowS: 6
 /** Throws invalid_input, too_many_requests. */
 export async function checkAvailabilityFor(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   selection: Selection,
 ): Promise<Availability> {
-  return checkAvailability(deps, selection, () => countAgainstLimit(deps.db, searchLimit, userId));
+  return checkAvailability(deps, selection, () => countAgainstLimit(deps.db, searchLimit, buyer.user_id));
 }
 
 /** Throws invalid_input. `beforeSearch` may throw to prevent the search for the next start. */

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -50,7 +51,7 @@ const check = async (phone_count: number, models?: [string, number][]) =>
     payload: selection(phone_count, models),
   });
 const place = (phone_count: number, models?: [string, number][], user = ada) =>
-  placeOrder(site.app.deps, user, selection(phone_count, models));
+  placeOrder(site.app.deps, ownReach(user), selection(phone_count, models));
 const heldModels = async () => {
   const { rows } = await sql<{ model: string; chosen_model: string | null }>`
     select d.model, a.chosen_model from assignments a join devices d on d.id = a.device_id
@@ -195,10 +196,10 @@ describe('a hold', () => {
 
   test('for the same selection again is the same order, for other models another one', async () => {
     const chosen = { ...selection(1, [['Pixel 7', 1]]) };
-    const first = await placeOrder(site.app.deps, ada, chosen);
-    expect((await placeOrder(site.app.deps, ada, chosen)).order.id).toBe(first.order.id);
+    const first = await placeOrder(site.app.deps, ownReach(ada), chosen);
+    expect((await placeOrder(site.app.deps, ownReach(ada), chosen)).order.id).toBe(first.order.id);
     const other = { ...chosen, models: [{ model: 'Galaxy S23', count: 1 }] };
-    expect((await placeOrder(site.app.deps, ada, other)).order.id).not.toBe(first.order.id);
+    expect((await placeOrder(site.app.deps, ownReach(ada), other)).order.id).not.toBe(first.order.id);
   });
 
   test('of a model whose last phone was retired meanwhile is short of it', async () => {

@@ -14,6 +14,8 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { type Reach, wholeReach } from '../platform/principal.ts';
+import { type Buyer, buyerOf } from './buyer.ts';
 import { abandonOpenExtensions } from './extensions.ts';
 import {
   type PaidExtension,
@@ -32,12 +34,12 @@ import { undeliveredTask } from './orders.tasks.ts';
  */
 export async function handBack(
   deps: { db: Db; log: Log },
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
-    const unused = await findUndelivered(tx, userId, assignmentId);
+    const unused = await findUndelivered(tx, buyer, assignmentId);
     if (unused !== undefined) {
       await abandonOpenExtensions(tx, assignmentId);
       await endAssignment({ db: tx }, assignmentId, 'now', 'not_started');
@@ -45,8 +47,8 @@ export async function handBack(
       await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
       return;
     }
-    await refuseOpenChoice(tx, userId, assignmentId);
-    const state = await findAssignmentState({ db: tx }, userId, assignmentId);
+    await refuseOpenChoice(tx, buyer, assignmentId);
+    const state = await findAssignmentState({ db: tx }, buyer, assignmentId);
     if (state === 'scheduled') {
       throw new AppError('conflict', {
         detail: 'This rental has not started yet. Cancel its order to get your money back.',
@@ -60,8 +62,8 @@ export async function handBack(
 }
 
 /** A failed phone isn't handed back without a refund while its customer can choose one. */
-async function refuseOpenChoice(tx: Tx, userId: string, assignmentId: string): Promise<void> {
-  const [choice] = await findReplacementChoices(tx, userId, assignmentId);
+async function refuseOpenChoice(tx: Tx, buyer: Reach, assignmentId: string): Promise<void> {
+  const [choice] = await findReplacementChoices(tx, buyer, assignmentId);
   if (choice === undefined) return;
   throw new AppError('conflict', {
     detail: `${choice.tag} has failed. Choose another model or the refund of the rest instead of handing it back.`,
@@ -75,10 +77,10 @@ export type CancelledOrder = Pick<OrderRow, 'id' | 'amount' | 'user_id'> & { cau
  * Cancels a paid order before its start, with the extensions of its phones. Returns the orders to refund. Throws
  * not_found, and conflict when it has started or nothing was paid.
  */
-export async function cancelBeforeStart(tx: Tx, userId: string, orderId: string): Promise<CancelledOrder[]> {
+export async function cancelBeforeStart(tx: Tx, buyer: Reach, orderId: string): Promise<CancelledOrder[]> {
   await lockStock(tx);
   const order = await lockOrder(tx, orderId);
-  if (order?.user_id !== userId) throw new AppError('not_found');
+  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   const phones = await listOrderedPhones({ db: tx }, [orderId]);
   const isWhole = order.state === 'paid' && !isExtension(order) && phones.length > 0;
   if (!isWhole || phones.some((phone) => phone.state !== 'scheduled')) {
@@ -104,18 +106,19 @@ async function cancelPaid(
   return cancelled;
 }
 
-async function cancelRow(tx: Tx, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<void> {
+async function cancelRow(tx: Tx, order: Buyer & { id: string }): Promise<void> {
+  const { id } = order;
   if ((await updateState(tx, id, 'cancelled')) === undefined)
     throw new Error(`order ${id} could not be cancelled`);
-  await publish(tx, orderChanged, { order_id: id, user_id });
+  await publish(tx, orderChanged, { order_id: id, ...buyerOf(order) });
 }
 
 /** An order that extends several rentals is cancelled with the last of them. */
 async function cancelExtension(tx: Tx, extension: PaidExtension): Promise<CancelledOrder> {
   const { order_id: id, assignment_id, amount, user_id, is_part } = extension;
   const isLast = !is_part || (await updateLost(tx, id, assignment_id)) === 0;
-  if (isLast) await cancelRow(tx, { id, user_id });
-  else await publish(tx, orderChanged, { order_id: id, user_id });
+  if (isLast) await cancelRow(tx, { id, ...buyerOf(extension) });
+  else await publish(tx, orderChanged, { order_id: id, ...buyerOf(extension) });
   return { id, amount, user_id, cause: is_part ? `extension:${assignment_id}` : 'payment' };
 }
 
@@ -153,7 +156,7 @@ export async function endRefunded(
     undelivered.push(...(await endNow(tx, assignment_id, nowMs)));
     ended += 1;
   }
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   return { end: ended === 0 ? 'unchanged' : 'ended', undelivered };
 }
 
@@ -186,7 +189,7 @@ async function endExtension(
   const [latest] = await selectPaidExtensions(tx, assignmentId);
   if (latest?.order_id !== orderId) return 'unchanged';
   if (Date.parse(latest.starts_at) <= nowMs) {
-    const state = await findAssignmentState({ db: tx }, latest.user_id, assignmentId);
+    const state = await findAssignmentState({ db: tx }, wholeReach(latest), assignmentId);
     if (state !== 'active') return 'unchanged';
     await endNow(tx, assignmentId, nowMs);
     return 'ended';

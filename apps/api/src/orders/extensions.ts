@@ -14,6 +14,8 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import {
   type ExtendedRental,
@@ -41,12 +43,12 @@ import { insertHoldRecord } from './unpaid-hold-limit.sql.ts';
  */
 export function placeExtension(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<HeldOrder> {
-  return placeHeld(deps, userId, async (tx) => {
-    const [extendable] = await listExtendable(tx, [assignmentId], userId);
+  return placeHeld(deps, buyer, async (tx) => {
+    const [extendable] = await listExtendable(tx, [assignmentId], buyer);
     if (extendable === undefined) {
       throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
     }
@@ -65,12 +67,12 @@ export function placeExtension(
  */
 export function placeExtensions(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   assignmentIds: readonly string[],
   input: ExtensionInput,
 ): Promise<HeldOrder> {
-  return placeHeld(deps, userId, async (tx) => {
-    const found = await listExtendable(tx, assignmentIds, userId);
+  return placeHeld(deps, buyer, async (tx) => {
+    const found = await listExtendable(tx, assignmentIds, buyer);
     const gone = assignmentIds.filter((wanted) => !found.some(({ id }) => id === wanted));
     if (gone.length > 0) {
       throw new AppError('not_found', {
@@ -93,32 +95,32 @@ function blockedText(blocked: readonly QuotedExtension[]): string {
 
 type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; extendsMany: boolean };
 
-function placeHeld(deps: OrdersDeps, userId: string, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
+function placeHeld(deps: OrdersDeps, buyer: Reach, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
-    await lockBuyer(tx, userId);
+    await lockBuyer(tx, buyer.user_id);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const wanted = await want(tx);
     const same = await findSame(tx, wanted);
     if (same !== undefined) return same;
     for (const { assignment_id } of wanted.quoted) await replaceOpenExtensions(tx, assignment_id);
-    await refuseTooManyHolds(tx, userId, wanted.quoted.length, deps.clock.nowMs());
-    const order = await insertExtensionOrder(tx, userId, wanted);
-    await insertHoldRecord(tx, order.id, userId);
+    await refuseTooManyHolds(tx, buyer, wanted.quoted.length, deps.clock.nowMs());
+    const order = await insertExtensionOrder(tx, buyer, wanted);
+    await insertHoldRecord(tx, order.id, buyer.user_id);
     const hold_expires_at = await holdExtensions(tx, {
       order_id: order.id,
       extensions: wanted.quoted.map((each) => ({ ...each, until: each.new_expires_at })),
       minutes: holdMinutes,
     });
     await enqueueExpiry(tx, order.id, hold_expires_at);
-    await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+    await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
     return { order, hold_expires_at };
   };
   return refuseWhenBusy(() => inAllocation(deps.db, place));
 }
 
 /** From the first end that moves to the last new end. */
-async function insertExtensionOrder(tx: Tx, userId: string, wanted: Wanted): Promise<OrderRow> {
+async function insertExtensionOrder(tx: Tx, buyer: Reach, wanted: Wanted): Promise<OrderRow> {
   const { input, quoted, extendsMany } = wanted;
   const [first] = quoted;
   if (first === undefined) throw new Error('an extension of no rental');
@@ -132,7 +134,7 @@ async function insertExtensionOrder(tx: Tx, userId: string, wanted: Wanted): Pro
   const order = await insertOrder(tx, {
     ...input,
     phone_count: quoted.length,
-    user_id: userId,
+    ...buyerOf(buyer),
     state: 'awaiting_payment',
     start_date: starts_at,
     starts_at,

@@ -11,6 +11,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { buyerOf } from './buyer.ts';
 import { abandonOpenExtensions } from './extensions.ts';
 import { type EndedBy, mailChoice, mailEnded, mailExchanged } from './incident-mails.ts';
 import { updateExtendsTarget } from './order-extensions.sql.ts';
@@ -40,9 +41,9 @@ async function resolveOne(deps: IncidentDeps, tx: Tx, assignmentId: string): Pro
   // An unpaid extension holds time on the old phone. It is abandoned only if the rental really moves.
   const outcome = await resolveIncident(tx, assignmentId, () => abandonOpenExtensions(tx, assignmentId));
   if (outcome.kind === 'choice_opened') {
-    await mailChoice(deps, tx, assignmentId, outcome.user_id);
+    await mailChoice(deps, tx, assignmentId, outcome);
     // The customer's open pages show the choice at once.
-    await publish(tx, orderChanged, { order_id: outcome.order_id, user_id: outcome.user_id });
+    await publish(tx, orderChanged, { order_id: outcome.order_id, ...buyerOf(outcome) });
   }
   await finishIncident(deps, tx, assignmentId, outcome);
 }

@@ -1,5 +1,6 @@
 // Somebody names a device beside an order, without the stock's lock or with it: nobody gets an error for it.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { createTestUser } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -52,7 +53,7 @@ const input = () => ({
 });
 
 test('an order whose phone is booked concurrently takes the next one', async () => {
-  const placed = await inTheWay(book(0), () => placeOrder(site.app.deps, ada, input()));
+  const placed = await inTheWay(book(0), () => placeOrder(site.app.deps, ownReach(ada), input()));
   expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
   const held = await sql`select device_id from assignments where state = 'held'`.execute(site.db);
   expect(held.rows).toEqual([{ device_id: devices[1] }]);
@@ -60,14 +61,16 @@ test('an order whose phone is booked concurrently takes the next one', async () 
 
 test('if it was the last phone, the refusal says how many are free', async () => {
   await book(1)(site.db as Tx);
-  await expect(inTheWay(book(0), () => placeOrder(site.app.deps, ada, input()))).rejects.toMatchObject({
+  await expect(
+    inTheWay(book(0), () => placeOrder(site.app.deps, ownReach(ada), input())),
+  ).rejects.toMatchObject({
     code: 'short_of_phones',
     more: { available_phones_count: 0 },
   });
 });
 
 test('an order waits for a concurrent allocation', async () => {
-  const placed = await inTheWay(lockStock, () => placeOrder(site.app.deps, ada, input()));
+  const placed = await inTheWay(lockStock, () => placeOrder(site.app.deps, ownReach(ada), input()));
   expect(placed).toMatchObject({ order: { state: 'awaiting_payment' } });
 });
 

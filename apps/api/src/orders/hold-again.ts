@@ -5,6 +5,8 @@ import { findHoldEnd, holdDevices, holdReserved, lockStock } from '../assignment
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
@@ -64,13 +66,13 @@ type Refuse = (tx: Tx) => Promise<void>;
  */
 export async function holdAgain(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   orderId: string,
   refuse: Refuse,
 ): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
     const held = await refuseWhenBusy(() =>
-      inAllocation(deps.db, (tx) => tryToHold(deps, tx, { userId, orderId, refuse })),
+      inAllocation(deps.db, (tx) => tryToHold(deps, tx, { buyer, orderId, refuse })),
     );
     if (held !== undefined) return held;
     const order = await selectOrder(deps.db, orderId);
@@ -88,13 +90,13 @@ export async function holdAgain(
 async function tryToHold(
   deps: OrdersDeps,
   tx: Tx,
-  { userId, orderId, refuse }: { userId: string; orderId: string; refuse: Refuse },
+  { buyer, orderId, refuse }: { buyer: Reach; orderId: string; refuse: Refuse },
 ): Promise<HeldOrder | undefined> {
-  await lockBuyer(tx, userId);
+  await lockBuyer(tx, buyer.user_id);
   await lockStock(tx);
   await freeStaleHolds(tx);
   const order = await lockOrder(tx, orderId);
-  if (order?.user_id !== userId) throw new AppError('not_found');
+  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   await refuse(tx);
   const holdEnd = await findHoldEnd(tx, orderId);
   if (order.state === 'awaiting_payment' && holdEnd !== undefined) return { order, hold_expires_at: holdEnd };
@@ -106,11 +108,11 @@ async function tryToHold(
   }
   const refusal = findPaymentRefusal(order, quote?.is_valid === true, nowMs);
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
-  await refuseTooManyHolds(tx, userId, order.phone_count, quote === undefined ? nowMs : null);
+  await refuseTooManyHolds(tx, buyer, order.phone_count, quote === undefined ? nowMs : null);
   const period = periodFromNow(order, nowMs);
   const hold = {
     ...period,
-    user_id: userId,
+    ...buyerOf(order),
     order_id: orderId,
     minutes: holdMinutes,
     models: order.models ?? [],
@@ -118,13 +120,13 @@ async function tryToHold(
   const hold_expires_at =
     (await holdReserved(tx, orderId, holdMinutes)) ?? (await holdDevices(tx, order.phone_count, hold));
   if (hold_expires_at === undefined) return undefined;
-  if (quote === undefined) await insertHoldRecord(tx, orderId, userId);
+  if (quote === undefined) await insertHoldRecord(tx, orderId, buyer.user_id);
   await updateHeldAgain(tx, orderId, period.starts_at, period.expires_at);
   if (order.state !== 'awaiting_payment' && !(await updateState(tx, orderId, 'awaiting_payment'))) {
     throw new Error(`order ${orderId} can't be held again`);
   }
   await enqueueExpiry(tx, orderId, hold_expires_at);
-  await publish(tx, orderChanged, { order_id: orderId, user_id: userId });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   return { order: (await lockOrder(tx, orderId)) ?? order, hold_expires_at };
 }
 

@@ -4,6 +4,8 @@ import { getUser } from '../accounts/accounts.ts';
 import { findReplacementChoices, getReplacement } from '../assignments/assignments.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import type { Db, Tx } from '../platform/database.ts';
+import { wholeReach } from '../platform/principal.ts';
+import type { Buyer } from './buyer.ts';
 import { instantText } from './instant-text.ts';
 import type { UndeliveredRental } from './orders.tasks.ts';
 import { refundOf } from './undelivered.ts';
@@ -14,14 +16,9 @@ type MailDeps = { config: { publicUrl: string } };
 export type EndedBy = 'us' | 'customer';
 
 /** A phone of a chosen model has failed and no other is free: what to choose, until when, and what happens otherwise. */
-export async function mailChoice(
-  deps: MailDeps,
-  tx: Db,
-  assignmentId: string,
-  userId: string,
-): Promise<void> {
-  const user = await getUser({ db: tx }, userId);
-  const [choice] = await findReplacementChoices(tx, userId, assignmentId);
+export async function mailChoice(deps: MailDeps, tx: Db, assignmentId: string, buyer: Buyer): Promise<void> {
+  const user = await getUser({ db: tx }, buyer.user_id);
+  const [choice] = await findReplacementChoices(tx, wholeReach(buyer), assignmentId);
   if (choice === undefined) return;
   const { tag, model, models, order_number } = choice;
   const until = instantText(choice.decide_by);

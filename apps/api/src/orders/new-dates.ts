@@ -7,6 +7,8 @@ import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder } from './orders.sql.ts';
@@ -14,19 +16,19 @@ import { newDatesForSalesMail } from './quote-mails.ts';
 import { updateNewDatesAsked } from './quotes.sql.ts';
 
 /** A second call for the same quote changes and sends nothing. Throws not_found, and conflict for an order without a quote. */
-export async function askForNewDates(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
+export async function askForNewDates(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order?.user_id !== userId) throw new AppError('not_found');
+    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
     if (order.state !== 'quoted')
       throw new AppError('conflict', {
         detail: 'This order has no open quote, so there are no dates to move.',
       });
     if (!(await updateNewDatesAsked(tx, orderId))) return;
-    const user = await getUser({ db: tx }, userId);
+    const user = await getUser({ db: tx }, order.user_id);
     const free = await countFreeDevices(tx, { starts_at: order.start_date, expires_at: order.end_date });
     const content = newDatesForSalesMail(user, order, free);
     await queueMail(tx, { to: brand.salesEmail, template: 'new_dates_for_sales', content });
-    await publish(tx, orderChanged, { order_id: orderId, user_id: userId });
+    await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   });
 }

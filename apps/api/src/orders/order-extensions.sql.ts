@@ -40,12 +40,12 @@ export async function selectOpenExtensions(db: Db, assignmentId: string): Promis
   return result.rows;
 }
 
-export type PaidExtension = ExtendedRental & { number: string; user_id: string };
+export type PaidExtension = ExtendedRental & { number: string; user_id: string; workspace_id: string };
 
 /** The paid extensions of an assignment, latest time first. */
 export async function selectPaidExtensions(db: Db, assignmentId: string): Promise<PaidExtension[]> {
   const result = await sql<PaidExtension>`
-    select ${columns}, o.number, o.user_id from extended_rentals x join orders o on o.id = x.order_id
+    select ${columns}, o.number, o.user_id, o.workspace_id from extended_rentals x join orders o on o.id = x.order_id
     where x.assignment_id = ${assignmentId} and o.state = 'paid'
     order by x.starts_at desc, o.created_at desc`.execute(db);
   return result.rows;

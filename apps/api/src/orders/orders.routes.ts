@@ -19,16 +19,14 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   tasks.push(...orderTasks(deps));
   onStop(startOrderSweep(deps));
 
-  implement(routes.validateAvailability, ({ caller, body }) =>
-    checkAvailabilityFor(deps, caller.user_id, body),
-  );
+  implement(routes.validateAvailability, ({ caller, body }) => checkAvailabilityFor(deps, caller, body));
 
   implement(routes.listModels, () => listModels(deps));
 
-  implement(routes.listReplacementChoices, ({ caller }) => listReplacementChoices(deps, caller.user_id));
+  implement(routes.listReplacementChoices, ({ caller }) => listReplacementChoices(deps, caller));
 
   implement(routes.chooseReplacement, async ({ caller, params, body }) => {
-    await chooseReplacement(deps, caller.user_id, params.id, body);
+    await chooseReplacement(deps, caller, params.id, body);
     return {
       message:
         body.choice === 'model'
@@ -38,26 +36,26 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   });
 
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
-    requestOrder(deps, caller.user_id, body, idempotencyKey),
+    requestOrder(deps, caller, body, idempotencyKey),
   );
 
   implement(routes.quoteExtension, ({ caller, params, body }) =>
-    quoteExtension(deps, caller.user_id, params.id, body),
+    quoteExtension(deps, caller, params.id, body),
   );
 
   implement(routes.quoteExtensions, ({ caller, body: { assignment_ids, ...input } }) =>
-    quoteExtensions(deps, caller.user_id, assignment_ids, input),
+    quoteExtensions(deps, caller, assignment_ids, input),
   );
 
   implement(routes.handBack, async ({ caller, params }) => {
-    await handBack(deps, caller.user_id, params.id);
+    await handBack(deps, caller, params.id);
     return { message: 'The phone was handed back.' };
   });
 
-  implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller.user_id, params.id));
+  implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller, params.id));
 
   implement(routes.releaseHold, async ({ caller, params }) => {
-    await leaveOrder(deps, caller.user_id, params.id);
+    await leaveOrder(deps, caller, params.id);
     return { message: 'The phones are free again.' };
   });
 }

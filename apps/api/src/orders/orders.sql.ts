@@ -1,30 +1,32 @@
 // The only SQL of orders.
 import type { Order, OrderState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+import type { Buyer } from './buyer.ts';
 import { statesBefore } from './order-state.ts';
 import { chosenModelsOf, type Selection } from './selection.ts';
 
-export type OrderRow = Order & { user_id: string; hold_extended_at: string | null };
+/** `user_id`: who placed it, and gets its mails. */
+export type OrderRow = Order & { user_id: string; workspace_id: string; hold_extended_at: string | null };
 
 const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
   amount, created_at, paid_at, extends_assignment_id, extends_many, models`;
 
 export async function selectOrders(
   db: Db,
-  userId: string,
+  workspaceId: string,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
   const rows = await sql<Order>`
-    select ${columns} from orders where user_id = ${userId}
+    select ${columns} from orders where workspace_id = ${workspaceId}
     order by created_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
   const count = await sql<{ total: number }>`
-    select count(*) as total from orders where user_id = ${userId}`.execute(db);
+    select count(*) as total from orders where workspace_id = ${workspaceId}`.execute(db);
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
 }
 
 export async function selectOrder(db: Db, orderId: string): Promise<OrderRow | undefined> {
   const result = await sql<OrderRow>`
-    select ${columns}, user_id, hold_extended_at from orders where id = ${orderId}`.execute(db);
+    select ${columns}, user_id, workspace_id, hold_extended_at from orders where id = ${orderId}`.execute(db);
   return result.rows[0];
 }
 
@@ -34,8 +36,9 @@ export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow | und
   return selectOrder(tx, orderId);
 }
 
-const isSame = (userId: string, selection: Selection) => sql`user_id = ${userId}
-  and phone_count = ${selection.phone_count} and period = ${selection.period}
+/** Of the same person: two members of a team may want the same. */
+const isSame = (buyer: Buyer, selection: Selection) => sql`workspace_id = ${buyer.workspace_id}
+  and user_id = ${buyer.user_id} and phone_count = ${selection.phone_count} and period = ${selection.period}
   and number_of_periods = ${selection.number_of_periods}
   and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
   and not extends_many and models = ${JSON.stringify(chosenModelsOf(selection))}::jsonb`;
@@ -43,12 +46,12 @@ const isSame = (userId: string, selection: Selection) => sql`user_id = ${userId}
 /** The customer's unpaid order of exactly this selection. */
 export async function selectSameOpenOrder(
   db: Db,
-  userId: string,
+  buyer: Buyer,
   selection: Selection,
 ): Promise<OrderRow | undefined> {
   const result = await sql<OrderRow>`
-    select ${columns}, user_id, hold_extended_at from orders
-    where ${isSame(userId, selection)} and state = 'awaiting_payment'
+    select ${columns}, user_id, workspace_id, hold_extended_at from orders
+    where ${isSame(buyer, selection)} and state = 'awaiting_payment'
       -- A quoted order has the price of its quote.
       and not exists (select 1 from order_quotes where order_id = orders.id)
     order by created_at desc limit 1`.execute(db);
@@ -58,12 +61,12 @@ export async function selectSameOpenOrder(
 /** The customer's order of exactly this selection that was paid within the last ten minutes and has not ended. */
 export async function selectSameJustPaid(
   db: Db,
-  userId: string,
+  buyer: Buyer,
   selection: Selection,
 ): Promise<{ id: string; number: string } | undefined> {
   const result = await sql<{ id: string; number: string }>`
     select id, number from orders
-    where ${isSame(userId, selection)} and state = 'paid' and paid_at > app_now() - interval '10 minutes'
+    where ${isSame(buyer, selection)} and state = 'paid' and paid_at > app_now() - interval '10 minutes'
       and exists (select 1 from assignments a where a.order_id = orders.id and a.state <> 'ended')
     order by paid_at desc limit 1`.execute(db);
   return result.rows[0];
@@ -93,6 +96,7 @@ export async function insertOrder(
   tx: Db,
   order: Selection & {
     user_id: string;
+    workspace_id: string;
     state: OrderState;
     starts_at: string;
     expires_at: string;
@@ -102,28 +106,24 @@ export async function insertOrder(
   },
 ): Promise<OrderRow> {
   const result = await sql<OrderRow>`
-    insert into orders (user_id, state, phone_count, requested_start, start_date, end_date, period,
+    insert into orders (user_id, workspace_id, state, phone_count, requested_start, start_date, end_date, period,
                         number_of_periods, amount, extends_assignment_id, extends_many, models)
-    values (${order.user_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
+    values (${order.user_id}, ${order.workspace_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
             ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
             ${order.extends_assignment_id ?? null}, ${order.extends_many ?? false},
             ${JSON.stringify(chosenModelsOf(order))}::jsonb)
-    returning ${columns}, user_id, hold_extended_at`.execute(tx);
+    returning ${columns}, user_id, workspace_id, hold_extended_at`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the order was not stored');
   return row;
 }
 
 /** Undefined when the order's present state doesn't allow the move. */
-export async function updateState(
-  tx: Db,
-  orderId: string,
-  to: OrderState,
-): Promise<{ user_id: string } | undefined> {
-  const result = await sql<{ user_id: string }>`
+export async function updateState(tx: Db, orderId: string, to: OrderState): Promise<Buyer | undefined> {
+  const result = await sql<Buyer>`
     update orders set state = ${to}, paid_at = case when ${to} = 'paid' then app_now() else paid_at end
     where id = ${orderId} and state = any(${sql.val(statesBefore(to))}::text[])
-    returning user_id`.execute(tx);
+    returning user_id, workspace_id`.execute(tx);
   return result.rows[0];
 }
 

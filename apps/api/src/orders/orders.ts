@@ -4,8 +4,9 @@
 import type { Order } from '@pocketfleet/contract';
 import { findHoldEnd, listOrderedPhones, type PhoneOfOrder } from '../assignments/assignments.ts';
 import type { Db } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import { selectOrder, selectOrders } from './orders.sql.ts';
+import { type OrderRow, selectOrder, selectOrders } from './orders.sql.ts';
 import { getOwnOrder } from './place-order.ts';
 
 export {
@@ -51,10 +52,10 @@ export { listBought, undeliveredCents } from './undelivered.ts';
 /** The customer's orders, newest first. */
 export function listOrders(
   deps: { db: Db },
-  userId: string,
+  buyer: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
-  return selectOrders(deps.db, userId, page);
+  return selectOrders(deps.db, buyer.workspace_id, page);
 }
 
 export async function isAwaitingPayment(deps: { db: Db }, orderId: string): Promise<boolean> {
@@ -70,10 +71,10 @@ export type OrderDetails = {
 /** One order of this customer with its phones and the end of their hold; throws not_found. */
 export async function getOrder(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   orderId: string,
-): Promise<Order & OrderDetails> {
-  const order = await getOwnOrder(deps, userId, orderId);
+): Promise<OrderRow & OrderDetails> {
+  const order = await getOwnOrder(deps, buyer, orderId);
   const holdEnd = order.state === 'awaiting_payment' ? await findHoldEnd(deps.db, orderId) : undefined;
   return {
     ...order,

@@ -7,6 +7,7 @@ import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { buyerOf } from './buyer.ts';
 import { insertOrderBilling } from './order-billing.sql.ts';
 import { selectLostExtensions } from './order-extensions.sql.ts';
 import { orderPaidMail } from './order-mails.ts';
@@ -43,7 +44,7 @@ export async function markPaid(
     throw new Error(`order ${orderId} can't be paid`);
   const user = await getUser({ db: tx }, order.user_id);
   await insertOrderBilling(tx, orderId, user, await getBillingDetails({ db: tx }, order.user_id));
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
   // The monthly plan's priority support (spec-decisions, "What kind of product this is").
@@ -77,7 +78,7 @@ async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   await freeStaleHolds(tx);
   const hold = {
     ...period,
-    user_id: order.user_id,
+    ...buyerOf(order),
     order_id: order.id,
     minutes: 1,
     models: order.models ?? [],

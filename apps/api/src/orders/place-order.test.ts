@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -38,7 +39,7 @@ const selection = (input: Partial<Selection> = {}): Selection => ({
 });
 
 const place = (userId: string, input: Partial<Selection> = {}) =>
-  placeOrder(site.app.deps, userId, selection(input));
+  placeOrder(site.app.deps, ownReach(userId), selection(input));
 
 const held = async () =>
   (
@@ -87,12 +88,12 @@ test('a start in the past becomes now, and the end moves with it', async () => {
 test('the same unpaid selection is the same order, another one is not', async () => {
   const input = selection({ phone_count: 2 });
   const [first, second] = await Promise.all([
-    placeOrder(site.app.deps, ada.id, input),
-    placeOrder(site.app.deps, ada.id, input),
+    placeOrder(site.app.deps, ownReach(ada.id), input),
+    placeOrder(site.app.deps, ownReach(ada.id), input),
   ]);
   expect(second.order.id).toBe(first.order.id);
   expect((await place(ada.id, { ...input, phone_count: 1 })).order.id).not.toBe(first.order.id);
-  expect((await placeOrder(site.app.deps, bob.id, input)).order.id).not.toBe(first.order.id);
+  expect((await placeOrder(site.app.deps, ownReach(bob.id), input)).order.id).not.toBe(first.order.id);
   expect(await held()).toBe(5);
 });
 
@@ -153,10 +154,12 @@ test('a hold is extended once by ten minutes, and not after its end', async () =
   expect(await extend()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   const late = await place(ada.id, { phone_count: 2 });
   await site.advance('16 minutes');
-  await expect(extendOrderHold(site.app.deps, ada.id, late.order.id)).rejects.toMatchObject({
+  await expect(extendOrderHold(site.app.deps, ownReach(ada.id), late.order.id)).rejects.toMatchObject({
     code: 'hold_expired',
   });
-  await expect(extendOrderHold(site.app.deps, bob.id, order.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(extendOrderHold(site.app.deps, ownReach(bob.id), order.id)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('a customer who leaves releases the phones at once, and nobody else can', async () => {
@@ -172,15 +175,15 @@ test('a customer who leaves releases the phones at once, and nobody else can', a
 
 test('an order that is being left concurrently is not returned again', async () => {
   const chosen = selection();
-  const left = await placeOrder(site.app.deps, ada.id, chosen);
+  const left = await placeOrder(site.app.deps, ownReach(ada.id), chosen);
   const leaveAndAskAgain = async () => {
     const asked: { leave?: Promise<void>; again?: ReturnType<typeof place> } = {};
     try {
       await inTransaction(site.db, async (tx) => {
         await lockStock(tx);
-        asked.leave = leaveOrder(site.app.deps, ada.id, left.order.id);
+        asked.leave = leaveOrder(site.app.deps, ownReach(ada.id), left.order.id);
         await orRejected(asked.leave, async () => expect(await waiting()).toBe(1));
-        asked.again = placeOrder(site.app.deps, ada.id, chosen);
+        asked.again = placeOrder(site.app.deps, ownReach(ada.id), chosen);
         asked.again.catch(() => undefined);
         await orRejected(asked.leave, async () => expect(await waiting()).toBe(2));
       });
@@ -249,7 +252,7 @@ test('after two unpaid holds a customer waits ten minutes, and has five whole ho
 test('going back and forth doesn’t count, nor do orders that are paid in the end', async () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const { order } = await place(ada.id, { phone_count: 8 });
-    await leaveOrder(site.app.deps, ada.id, order.id);
+    await leaveOrder(site.app.deps, ownReach(ada.id), order.id);
   }
   const ids = [await letGo(), await letGo()];
   await sql`update orders set state = 'paid', paid_at = app_now() where id = any(${sql.val(ids)}::uuid[])`.execute(

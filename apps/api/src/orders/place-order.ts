@@ -21,6 +21,8 @@ import {
 } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
 import {
@@ -52,11 +54,11 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
  * invalid_input, too_many_holds, unpaid_hold_limit, short_of_phones with the fields of the availability response, and
  * unavailable when concurrent orders kept winning.
  */
-export async function placeOrder(deps: OrdersDeps, userId: string, selection: Selection): Promise<HeldOrder> {
+export async function placeOrder(deps: OrdersDeps, buyer: Reach, selection: Selection): Promise<HeldOrder> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await refuseWhenBusy(() =>
-        inAllocation(deps.db, (tx) => tryToPlace(deps, tx, userId, selection)),
+        inAllocation(deps.db, (tx) => tryToPlace(deps, tx, buyer, selection)),
       );
     } catch (error) {
       if (!(error instanceof TooFewPhones)) throw error;
@@ -85,18 +87,13 @@ export async function refuseWhenBusy<Result>(allocate: () => Promise<Result>): P
 /** Rolls the transaction back: an order without phones must not be stored. */
 class TooFewPhones extends Error {}
 
-async function tryToPlace(
-  deps: OrdersDeps,
-  tx: Tx,
-  userId: string,
-  selection: Selection,
-): Promise<HeldOrder> {
+async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Selection): Promise<HeldOrder> {
   // Without this, each transaction waits for fsync while it holds the stock lock. A crash can't lose an order that its
   // customer knows of: the response is sent after the commit of the payment attempt, which also flushes this one.
   if (!deps.db.isTransaction) await commitUnflushed(tx);
   // Everything about this customer alone is done before the stock lock, for which all other buyers wait.
-  await lockBuyer(tx, userId);
-  const same = await selectSameOpenOrder(tx, userId, selection);
+  await lockBuyer(tx, buyer.user_id);
+  const same = await selectSameOpenOrder(tx, buyer, selection);
   if (same !== undefined) {
     // Holds are released only under the stock lock, so this hold can't disappear before the commit.
     await lockStock(tx);
@@ -104,18 +101,23 @@ async function tryToPlace(
     if (holdEnd !== undefined) return { order: same, hold_expires_at: holdEnd };
   }
   // Checked after the search for an unpaid order, so that an order paid between the two checks is found.
-  await refusePaidJustNow(tx, userId, selection);
+  await refusePaidJustNow(tx, buyer, selection);
   const quote = quoteSelection(selection, deps.clock.nowMs());
-  await refuseTooManyHolds(tx, userId, selection.phone_count, deps.clock.nowMs());
-  const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'awaiting_payment' });
-  await insertHoldRecord(tx, order.id, userId);
-  await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+  await refuseTooManyHolds(tx, buyer, selection.phone_count, deps.clock.nowMs());
+  const order = await insertOrder(tx, {
+    ...selection,
+    ...quote,
+    ...buyerOf(buyer),
+    state: 'awaiting_payment',
+  });
+  await insertHoldRecord(tx, order.id, buyer.user_id);
+  await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
   await freeStaleHolds(tx);
   const hold = {
     ...quote,
-    user_id: userId,
+    ...buyerOf(order),
     order_id: order.id,
     minutes: holdMinutes,
     models: order.models ?? [],
@@ -138,8 +140,8 @@ function expiryJobAt(nowMs: number): string {
 }
 
 /** Keeps a reload, a second tab or Back from paying twice. Throws already_paid. */
-async function refusePaidJustNow(tx: Tx, userId: string, selection: Selection): Promise<void> {
-  const paid = await selectSameJustPaid(tx, userId, selection);
+async function refusePaidJustNow(tx: Tx, buyer: Reach, selection: Selection): Promise<void> {
+  const paid = await selectSameJustPaid(tx, buyer, selection);
   if (paid === undefined) return;
   throw new AppError('already_paid', {
     detail: `You have just paid for exactly these phones: order ${paid.number}. Choose another start time to rent more.`,
@@ -154,16 +156,16 @@ async function refusePaidJustNow(tx: Tx, userId: string, selection: Selection): 
  */
 export async function refuseTooManyHolds(
   tx: Tx,
-  userId: string,
+  buyer: Reach,
   phoneCount: number,
   nowMs: number | null,
 ): Promise<void> {
-  await refuseRestricted(tx, userId);
-  const held = await countHeld(tx, userId);
+  await refuseRestricted(tx, buyer.user_id);
+  const held = await countHeld(tx, buyer.user_id);
   if (held.orders >= maxOpenHolds || held.devices + phoneCount > maxHeldPhones) {
     throw new AppError('too_many_holds');
   }
-  if (nowMs !== null) await refuseUnpaidHolds(tx, userId, held.devices + phoneCount, nowMs);
+  if (nowMs !== null) await refuseUnpaidHolds(tx, buyer.user_id, held.devices + phoneCount, nowMs);
 }
 
 /** Releases every hold past its end and abandons its order. The caller holds the stock lock. */
@@ -184,13 +186,13 @@ export async function expireHolds(deps: OrdersDeps): Promise<void> {
 /** Extends a hold, once. Throws hold_expired, and conflict when the order is paid or its hold was extended before. */
 export async function extendOrderHold(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   orderId: string,
 ): Promise<{ hold_expires_at: string }> {
   return inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
     const order = await lockOrder(tx, orderId);
-    if (order?.user_id !== userId) throw new AppError('not_found');
+    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
     if (order.state === 'paid') {
       throw new AppError('conflict', {
         detail: 'This order is already paid.',
@@ -208,11 +210,11 @@ export async function extendOrderHold(
 }
 
 /** The customer leaves without paying. An order that isn't awaiting payment doesn't change. */
-export async function leaveOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
+export async function leaveOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
     const order = await lockOrder(tx, orderId);
-    if (order?.user_id !== userId) throw new AppError('not_found');
+    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
     if (order.state !== 'awaiting_payment') return;
     await releaseUnreserved(tx, orderId);
     await abandonOrder(tx, orderId, 'cancelled');
@@ -220,9 +222,9 @@ export async function leaveOrder(deps: OrdersDeps, userId: string, orderId: stri
 }
 
 /** One order of this customer; throws not_found. */
-export async function getOwnOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<OrderRow> {
+export async function getOwnOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<OrderRow> {
   const order = await selectOrder(deps.db, orderId);
-  if (order?.user_id !== userId) throw new AppError('not_found');
+  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   return order;
 }
 
@@ -233,7 +235,7 @@ export async function abandonOrder(tx: Tx, orderId: string, to: 'expired' | 'can
   const moved = await updateState(tx, orderId, isQuoted ? 'quoted' : to);
   if (moved === undefined) return;
   await enqueue(tx, orderAbandonedTask, { order_id: orderId });
-  await publish(tx, orderChanged, { order_id: orderId, user_id: moved.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...moved });
 }
 
 export async function enqueueExpiry(tx: Tx, orderId: string, runAt: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import { type Extendable, listExtendable } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import { instantText } from './instant-text.ts';
 
 export type ExtensionInput = { period: PeriodType; number_of_periods: number };
@@ -17,11 +18,11 @@ export type ExtensionInput = { period: PeriodType; number_of_periods: number };
 /** The price of an extension and whether it is possible. Throws invalid_input, not_found. */
 export async function quoteExtension(
   deps: { db: Db },
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<QuotedExtension> {
-  const [extendable] = await listExtendable(deps.db, [assignmentId], userId);
+  const [extendable] = await listExtendable(deps.db, [assignmentId], buyer);
   if (extendable === undefined) throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
   return quoteOne(extendable, input);
 }
@@ -29,11 +30,11 @@ export async function quoteExtension(
 /** The same for several rentals at once; those that can't be extended at all are `gone`. Throws invalid_input. */
 export async function quoteExtensions(
   deps: { db: Db },
-  userId: string,
+  buyer: Reach,
   assignmentIds: readonly string[],
   input: ExtensionInput,
 ): Promise<QuotedExtensions> {
-  const found = await listExtendable(deps.db, assignmentIds, userId);
+  const found = await listExtendable(deps.db, assignmentIds, buyer);
   const extensions = found.map((extendable) => quoteOne(extendable, input));
   const known = new Set(found.map(({ id }) => id));
   const possible = extensions.filter(({ is_possible }) => is_possible);

@@ -8,6 +8,7 @@ import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { buyerOf } from './buyer.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { freeStaleHolds } from './place-order.ts';
@@ -58,7 +59,7 @@ export async function sendQuote(
   const { reserve_until } = input;
   if (reserve_until !== undefined) await reservePhones(deps, tx, order, { valid_until, reserve_until });
   if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const user = await getUser({ db: tx }, order.user_id);
   const content = quoteMail(user.first_name, order, { ...input, valid_until }, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'quote', content });
@@ -70,7 +71,7 @@ export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
   const order = await lockRequest(tx, orderId);
   await releaseHold(tx, orderId);
   await updateState(tx, orderId, 'lost');
-  await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+  await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
 }
 
 /**

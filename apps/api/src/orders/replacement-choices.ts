@@ -10,6 +10,8 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { Reach } from '../platform/principal.ts';
+import { buyerOf } from './buyer.ts';
 import { abandonOpenExtensions } from './extensions.ts';
 import { finishIncident, moveRental } from './failed-rentals.ts';
 import { mailExchanged } from './incident-mails.ts';
@@ -20,8 +22,8 @@ type ChoiceDeps = { db: Db; config: { publicUrl: string }; log: Log };
 type Chosen = { choice: 'model'; model: string } | { choice: 'refund' };
 
 /** The customer's open choices, the most urgent first. */
-export async function listReplacementChoices(deps: { db: Db }, userId: string): Promise<ReplacementChoice[]> {
-  const found = await findReplacementChoices(deps.db, userId, null);
+export async function listReplacementChoices(deps: { db: Db }, buyer: Reach): Promise<ReplacementChoice[]> {
+  const found = await findReplacementChoices(deps.db, buyer, null);
   return Promise.all(
     found.map(async (choice) => ({
       assignment_id: choice.assignment_id,
@@ -44,13 +46,13 @@ export async function listReplacementChoices(deps: { db: Db }, userId: string): 
  */
 export async function chooseReplacement(
   deps: ChoiceDeps,
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   chosen: Chosen,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
-    const [open] = await findReplacementChoices(tx, userId, assignmentId);
+    const [open] = await findReplacementChoices(tx, buyer, assignmentId);
     if (open === undefined) {
       throw new AppError('conflict', {
         detail: 'There is nothing to choose for this phone any more. Reload the page to see what happened.',
@@ -58,7 +60,7 @@ export async function chooseReplacement(
     }
     if (chosen.choice === 'model') await takeModel(deps, tx, assignmentId, chosen.model);
     else await takeRefund(deps, tx, assignmentId);
-    await publish(tx, orderChanged, { order_id: open.order_id, user_id: userId });
+    await publish(tx, orderChanged, { order_id: open.order_id, ...buyerOf(open) });
   });
   deps.log.info(
     { assignment_id: assignmentId, choice: chosen.choice },

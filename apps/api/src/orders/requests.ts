@@ -10,6 +10,8 @@ import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Reach } from '../platform/principal.ts';
+import { type Buyer, buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
@@ -26,29 +28,29 @@ type RequestDeps = OrdersDeps & { config: { publicUrl: string } };
  */
 export async function requestOrder(
   deps: RequestDeps,
-  userId: string,
+  buyer: Reach,
   { note = '', ...selection }: Selection & { note?: string | undefined },
   givenKey: string | undefined,
 ): Promise<Order> {
   // Without a key each call is a new request.
   const key = givenKey ?? randomUUID();
-  const fingerprint = fingerprintOf(selection, note);
+  const fingerprint = fingerprintOf(selection, note, buyer);
   return inTransaction(deps.db, async (tx) => {
-    const earlier = await lockRequest(tx, userId, key);
+    const earlier = await lockRequest(tx, buyer.user_id, key);
     if (earlier !== undefined) {
       if (!earlier.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
       return getStored(tx, earlier.order_id);
     }
-    await refuseRestricted(tx, userId);
+    await refuseRestricted(tx, buyer.user_id);
     const quote = quoteSelection(selection, deps.clock.nowMs());
     const models = chosenModelsOf(selection).map(({ model }) => model);
     const [unknown] = models.length === 0 ? [] : await findUnknownModels(tx, models);
     if (unknown !== undefined) throw unknownModel(unknown);
-    await countAgainstLimit(tx, requestLimit, userId);
-    const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'requested' });
-    await insertRequest(tx, { user_id: userId, key, fingerprint, order_id: order.id, note });
+    await countAgainstLimit(tx, requestLimit, buyer.user_id);
+    const order = await insertOrder(tx, { ...selection, ...quote, ...buyerOf(buyer), state: 'requested' });
+    await insertRequest(tx, { user_id: buyer.user_id, key, fingerprint, order_id: order.id, note });
     await mailBothSides(deps, tx, order, { quote, note });
-    await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
+    await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
     return order;
   });
 }
@@ -74,11 +76,12 @@ async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {
 }
 
 /** Equal for equal requests, whatever the order of their fields or the format of their start. */
-function fingerprintOf(selection: Selection, note: string): Buffer {
+function fingerprintOf(selection: Selection, note: string, { user_id, workspace_id }: Buyer): Buffer {
   const { phone_count, start_date, period, number_of_periods } = selection;
   const models = chosenModelsOf(selection);
-  // Without models and note it is the fingerprint that older versions stored.
+  const team = workspace_id === user_id ? [] : [{ team: workspace_id }];
+  // Of a personal request without models and note it is the fingerprint that older versions stored.
   const more = [...(models.length > 0 ? [models] : []), ...(note === '' ? [] : [note])];
-  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...more];
+  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...more, ...team];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

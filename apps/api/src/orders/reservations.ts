@@ -16,6 +16,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
+import { buyerOf } from './buyer.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
@@ -39,7 +40,7 @@ export async function reservePhones(
   const period = { starts_at: order.start_date, expires_at: order.end_date };
   const hold = {
     ...period,
-    user_id: order.user_id,
+    ...buyerOf(order),
     order_id: order.id,
     reserved_until: reserve_until,
     models: order.models ?? [],
@@ -102,7 +103,7 @@ export async function mailReservationEnded(
   await inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order?.state !== 'quoted') return;
-    await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
+    await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
     const quote = await selectQuote(tx, orderId);
     const user = await getUser({ db: tx }, order.user_id);
     const content = reservationEndedMail(

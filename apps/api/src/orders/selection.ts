@@ -35,7 +35,7 @@ export function quoteSelection(selection: Selection, nowMs: number): Quote {
   const requestedMs = Date.parse(selection.start_date);
   const startCheck = checkStart(requestedMs, period, nowMs);
   if (startCheck === 'past')
-    throw invalidField('start_date', 'The start lies in the past. Choose a later time.');
+    throw invalidField('start_date', 'This start time is in the past. Choose a later one.');
   if (startCheck === 'too_far') {
     const window = period === 'day' ? 'week' : '6 months';
     throw invalidField('start_date', `The start must be within the next ${window}.`);

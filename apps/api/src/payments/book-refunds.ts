@@ -15,13 +15,13 @@ import {
   insertFoundRefund,
   lockPaymentsAround,
   type RefundRow,
+  selectBuyer,
   selectHasUnknown,
   selectLeftOfOrder,
   selectRefund,
   selectRefundAt,
   selectUnrefunded,
   selectUnsent,
-  selectUserOfOrder,
   updateCovered,
   updateReduced,
   updateRefund,
@@ -147,8 +147,8 @@ async function storeRefundState(
     await insertLedger(tx, { source, order_id, debit: 'provider', credit: 'revenue', amount });
   }
   if (refund.state === state) return;
-  const user_id = await selectUserOfOrder(tx, order_id);
-  if (user_id !== undefined) await publish(tx, orderChanged, { order_id, user_id });
+  const buyer = await selectBuyer(tx, order_id);
+  if (buyer !== undefined) await publish(tx, orderChanged, { order_id, ...buyer });
   const refundIds = { refund_id: refund.id, order_id };
   if (state === 'failed') deps.log.error(refundIds, 'a refund has failed: our team must look at it');
   else deps.log.info({ ...refundIds, state }, 'the state of a refund has changed');

@@ -16,7 +16,7 @@ export function registerCustomerOrders({ deps, implement, tasks }: AppParts): vo
 
   implement(routes.listOrders, async ({ caller, query }) => {
     const { page, per_page } = query;
-    const found = await listCustomerOrders(deps, caller.user_id, {
+    const found = await listCustomerOrders(deps, caller, {
       offset: (page - 1) * per_page,
       limit: per_page,
     });
@@ -25,20 +25,20 @@ export function registerCustomerOrders({ deps, implement, tasks }: AppParts): vo
   });
 
   implement(routes.getOrder, async ({ caller, params }) => {
-    const order = await getCustomerOrder(deps, caller.user_id, params.id);
+    const order = await getCustomerOrder(deps, caller, params.id);
     if (order.payment_status === 'open' || order.payment_status === 'processing') refreshPayment?.(order.id);
     return order;
   });
 
   implement(routes.cancelOrder, async ({ caller, params }) => {
-    await cancelOrder(deps, caller.user_id, params.id);
-    return getCustomerOrder(deps, caller.user_id, params.id);
+    await cancelOrder(deps, caller, params.id);
+    return getCustomerOrder(deps, caller, params.id);
   });
 
   implement(routes.askForNewDates, async ({ caller, params }) => {
-    await askForNewDates(deps, caller.user_id, params.id);
-    return getCustomerOrder(deps, caller.user_id, params.id);
+    await askForNewDates(deps, caller, params.id);
+    return getCustomerOrder(deps, caller, params.id);
   });
 
-  implement(routes.getReceipt, ({ caller, params }) => getReceipt(deps, caller.user_id, params.id));
+  implement(routes.getReceipt, ({ caller, params }) => getReceipt(deps, caller, params.id));
 }

@@ -16,11 +16,13 @@ import {
   listOrders,
   listQuotes,
   type OrderDetails,
+  type OrderRow,
   type OrdersDeps,
   type QuoteOfOrder,
 } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Reach } from '../platform/principal.ts';
 import {
   type OrderMoney,
   type OrderRefundable,
@@ -33,10 +35,10 @@ import { reducesPrice, renderReceipt } from './receipt.ts';
 /** One page of the customer's orders, newest first. */
 export async function listCustomerOrders(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: OrderWithMoney[]; total: number }> {
-  const { rows, total } = await listOrders(deps, userId, page);
+  const { rows, total } = await listOrders(deps, buyer, page);
   const ids = rows.map((order) => order.id);
   const facts = await factsOf(deps, ids);
   const phones = await listOrderedPhones(deps, ids);
@@ -46,10 +48,10 @@ export async function listCustomerOrders(
 /** One order of this customer; throws not_found. */
 export async function getCustomerOrder(
   deps: OrdersDeps,
-  userId: string,
+  buyer: Reach,
   orderId: string,
-): Promise<OrderWithMoney & OrderDetails> {
-  const order = await getOrder(deps, userId, orderId);
+): Promise<OrderWithMoney & OrderDetails & Pick<OrderRow, 'user_id'>> {
+  const order = await getOrder(deps, buyer, orderId);
   return { ...order, ...withMoney(order, await factsOf(deps, [orderId]), order.phones) };
 }
 
@@ -58,15 +60,15 @@ const receiptLimit: Limit = { name: 'receipt', count: 30, windowS: 60 };
 /** The receipt of one order of this customer. Throws too_many_requests, and not_found also for an unpaid order. */
 export async function getReceipt(
   deps: OrdersDeps & { config: { seller: Seller } },
-  userId: string,
+  buyer: Reach,
   orderId: string,
 ): Promise<FileResponse> {
-  await countAgainstLimit(deps.db, receiptLimit, userId);
-  const order = await getCustomerOrder(deps, userId, orderId);
+  await countAgainstLimit(deps.db, receiptLimit, buyer.user_id);
+  const order = await getCustomerOrder(deps, buyer, orderId);
   if (!order.has_receipt) throw new AppError('not_found', { detail: 'This order was not paid.' });
   const kept = await getReceiptFacts(deps, orderId);
   const facts = { ...kept, seller: deps.config.seller, card: await selectCard(deps.db, orderId) };
-  return renderReceipt(order, await getUser(deps, userId), facts);
+  return renderReceipt(order, await getUser(deps, order.user_id), facts);
 }
 
 type OrderFacts = {

@@ -2,6 +2,7 @@
 // often.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { openRental, paymentsDeps, readOrder, settle, waitForState } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
@@ -140,7 +141,7 @@ test('an unpaid second intent is cancelled when it is read, and uses up no attem
     { attempt: 1, is_found: false },
     { intent_id: second.id, is_found: true, status: 'canceled' },
   ]);
-  const again = await openOrderPayment(deps(), ada.id, opened.orderId);
+  const again = await openOrderPayment(deps(), ownReach(ada.id), opened.orderId);
   expect(again.intent.client_secret).toBe(opened.secret);
   await shop.pay(opened.secret);
   await waitForState(shop, ada.token, opened.orderId, 'paid');
@@ -173,7 +174,7 @@ test('an intent whose attempt has another one meanwhile is never shown to the cu
   };
   const again = await openOrderPayment(
     { ...real, provider: { ...real.provider, createIntent } },
-    ada.id,
+    ownReach(ada.id),
     opened.orderId,
   );
   expect(again.intent.client_secret).toBe(opened.secret);

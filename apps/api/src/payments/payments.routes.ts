@@ -35,23 +35,23 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
 
   implement(routes.createPaymentIntent, async ({ caller, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openPayment(payments, caller.user_id, body), browser);
+    return toResponse(await openPayment(payments, caller, body), browser);
   });
 
   implement(routes.createExtensionIntent, async ({ caller, params, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
+    return toResponse(await openExtensionPayment(payments, caller, params.id, body), browser);
   });
 
   implement(routes.createExtensionsIntent, async ({ caller, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
     const { assignment_ids, ...input } = body;
-    return toResponse(await openExtensionsPayment(payments, caller.user_id, assignment_ids, input), browser);
+    return toResponse(await openExtensionsPayment(payments, caller, assignment_ids, input), browser);
   });
 
   implement(routes.createOrderIntent, async ({ caller, params, address }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openOrderPayment(payments, caller.user_id, params.id), browser);
+    return toResponse(await openOrderPayment(payments, caller, params.id), browser);
   });
 
   await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {

@@ -6,6 +6,7 @@ import type { ExtensionInput, HeldOrder, OrderRow, Selection } from '../orders/o
 import { getOrder, holdAgain, placeExtension, placeExtensions, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
+import { type Reach, wholeReach } from '../platform/principal.ts';
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
 import { isKeyValid, isStoredError, listCreatedIntents, requestIntent } from './create-intent.ts';
 import { selectMoney } from './customer-orders.sql.ts';
@@ -32,30 +33,30 @@ export type OpenedPayment = HeldOrder & { intent: PaymentIntent };
  */
 export async function openPayment(
   deps: PaymentsDeps,
-  userId: string,
+  buyer: Reach,
   selection: Selection,
 ): Promise<OpenedPayment> {
-  return openPaymentOf(deps, userId, await placeOrder(deps, userId, selection));
+  return openPaymentOf(deps, buyer, await placeOrder(deps, buyer, selection));
 }
 
 /** Opens the payment of an extension. Throws what `placeExtension` throws, and payment_unavailable. */
 export async function openExtensionPayment(
   deps: PaymentsDeps,
-  userId: string,
+  buyer: Reach,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<OpenedPayment> {
-  return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, input));
+  return openPaymentOf(deps, buyer, await placeExtension(deps, buyer, assignmentId, input));
 }
 
 /** Opens the one payment of the extensions of several rentals. Throws what `placeExtensions` throws. */
 export async function openExtensionsPayment(
   deps: PaymentsDeps,
-  userId: string,
+  buyer: Reach,
   assignmentIds: readonly string[],
   input: ExtensionInput,
 ): Promise<OpenedPayment> {
-  return openPaymentOf(deps, userId, await placeExtensions(deps, userId, assignmentIds, input));
+  return openPaymentOf(deps, buyer, await placeExtensions(deps, buyer, assignmentIds, input));
 }
 
 /**
@@ -65,11 +66,11 @@ export async function openExtensionsPayment(
  */
 export async function openOrderPayment(
   deps: PaymentsDeps,
-  userId: string,
+  buyer: Reach,
   orderId: string,
 ): Promise<OpenedPayment> {
-  const held = await holdAgain(deps, userId, orderId, (tx) => refuseUnpayable(tx, orderId));
-  return openPaymentOf(deps, userId, held);
+  const held = await holdAgain(deps, buyer, orderId, (tx) => refuseUnpayable(tx, orderId));
+  return openPaymentOf(deps, buyer, held);
 }
 
 /** Throws conflict for an order that needs no payment or can have no further one. */
@@ -90,8 +91,8 @@ async function refuseUnpayable(tx: Tx, orderId: string): Promise<void> {
   }
 }
 
-async function openPaymentOf(deps: PaymentsDeps, userId: string, held: HeldOrder): Promise<OpenedPayment> {
-  const { email } = await getUser(deps, userId);
+async function openPaymentOf(deps: PaymentsDeps, buyer: Reach, held: HeldOrder): Promise<OpenedPayment> {
+  const { email } = await getUser(deps, buyer.user_id);
   try {
     for (let attempt = 1; attempt <= maxCardAttempts; attempt += 1) {
       const intent = await openIntent(deps, held.order, email);
@@ -149,7 +150,7 @@ async function storeIntent(
 
 /** Cancels the intent if the order was abandoned while the intent was created: the cancelling of its payments missed it. */
 async function refuseAbandoned(deps: PaymentsDeps, order: OrderRow, intent: PaymentIntent): Promise<void> {
-  const { state } = await getOrder(deps, order.user_id, order.id);
+  const { state } = await getOrder(deps, wholeReach(order), order.id);
   if (state === 'awaiting_payment' || state === 'paid') return;
   await cancelIntent(deps, intent.id);
   throw new AppError('hold_expired');

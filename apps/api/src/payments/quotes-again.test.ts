@@ -1,5 +1,6 @@
 // Quotes whose first payment attempts failed: they are paid in another way, or quoted again.
 import { beforeAll, expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { type OperatorClient, signInOperator } from '../../test/test-operators.ts';
 import { openOrder, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
@@ -48,7 +49,7 @@ const transfer = (orderId: string, amount: number, reference: string) =>
 test('a quote opened ten times by card is refused the eleventh time, holds nothing, and a transfer pays it', async () => {
   const order = await sendQuoted(2, 3_000);
   for (let round = 1; round <= 10; round += 1) {
-    await openOrderPayment(paymentsDeps(shop), ada.id, order);
+    await openOrderPayment(paymentsDeps(shop), ownReach(ada.id), order);
     await shop.site.call('POST', `/api/orders/${order}/release-hold`, { token: ada.token });
     await settle(shop);
   }

@@ -200,7 +200,11 @@ export async function updateRefund(
     where id = ${refundId}`.execute(tx);
 }
 
-export async function selectUserOfOrder(db: Db, orderId: string): Promise<string | undefined> {
-  const result = await sql<{ user_id: string }>`select user_id from orders where id = ${orderId}`.execute(db);
-  return result.rows[0]?.user_id;
+export async function selectBuyer(
+  db: Db,
+  orderId: string,
+): Promise<{ user_id: string; workspace_id: string } | undefined> {
+  const result = await sql<{ user_id: string; workspace_id: string }>`
+    select user_id, workspace_id from orders where id = ${orderId}`.execute(db);
+  return result.rows[0];
 }

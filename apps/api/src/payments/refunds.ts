@@ -12,6 +12,7 @@ import {
 } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Reach } from '../platform/principal.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 import { insertRefund, lockPaymentsAround, lockRefundable, type RefundReason } from './refunds.sql.ts';
 
@@ -98,12 +99,12 @@ export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): 
 }
 
 /** Cancels a paid order before its start and refunds it in full (spec-decisions 21). */
-export async function cancelOrder(deps: OrdersDeps, userId: string, orderId: string): Promise<void> {
+export async function cancelOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     // The lock order everywhere: stock, payments, orders.
     await lockStock(tx);
     await lockPaymentsAround(tx, orderId);
-    for (const order of await cancelBeforeStart(tx, userId, orderId)) {
+    for (const order of await cancelBeforeStart(tx, buyer, orderId)) {
       const { id, amount, cause } = order;
       await refundOrder(tx, id, { amount, reason: 'order_cancelled', cause });
     }

@@ -1,5 +1,6 @@
 // One payment or rental that can't be dealt with must not stop those behind it, nor a call-off the money after it.
 import { beforeEach, expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
 import { lockStock } from '../assignments/assignments.ts';
@@ -66,7 +67,7 @@ test('an intent that is created after its order was abandoned is cancelled', asy
   const { provider } = deps;
   let secret = '';
   const createIntent: typeof provider.createIntent = async (input) => {
-    await leaveOrder(deps, ada.id, input.order_id);
+    await leaveOrder(deps, ownReach(ada.id), input.order_id);
     await shop.site.runJobs();
     const intent = await provider.createIntent(input);
     secret = intent.client_secret;
@@ -78,7 +79,7 @@ test('an intent that is created after its order was abandoned is cancelled', asy
     period: 'week' as const,
     number_of_periods: 1,
   };
-  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ada.id, input);
+  const opened = openPayment({ ...deps, provider: { ...provider, createIntent } }, ownReach(ada.id), input);
   await expect(opened).rejects.toMatchObject({ code: 'hold_expired' });
   expect((await shop.pay(secret)).status).toBe(400);
 });

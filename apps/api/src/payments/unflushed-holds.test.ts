@@ -1,6 +1,7 @@
 // Which commits wait for the disk (decision 042): not the one of a hold; each that has to do with money.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownReach } from '../../test/own-reach.ts';
 import { createTestUser } from '../../test/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
@@ -86,7 +87,7 @@ test('a hold is committed without waiting for fsync, but payment attempts and le
   } as Partial<PaymentProvider> as PaymentProvider;
   const config = { publicUrl: 'http://localhost', payments: undefined };
   const deps = { db: open.db, clock: clock as Clock, config, log, provider };
-  const { order } = await openPayment(deps, userId, input());
+  const { order } = await openPayment(deps, ownReach(userId), input());
   // Before the provider hears of the order, all of it is on disk.
   expect(before).toEqual(['orders off', 'payments on']);
   if (made === undefined) throw new Error('no intent was made');
@@ -96,6 +97,6 @@ test('a hold is committed without waiting for fsync, but payment attempts and le
 
 test('an order that is placed within another transaction doesn’t change how that one commits', async () => {
   await commits();
-  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, userId, input()));
+  await inTransaction(open.db, (tx) => placeOrder({ db: tx, clock }, ownReach(userId), input()));
   expect(await commits()).toEqual(['orders on']);
 });

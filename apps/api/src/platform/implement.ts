@@ -3,20 +3,18 @@
 import {
   type FileResponse,
   fileResponse,
+  type Needs,
   type RouteDefinition,
   type RouteShape,
+  workspaceHeader,
 } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
+import type { Asking, Authenticate, Principal } from './principal.ts';
 import { describeIssues, noMessage } from './validation-errors.ts';
-
-/** The signed-in customer behind a call. */
-export type Caller = { user_id: string; access_token_id: string };
-
-export type Authenticate = (accessToken: string) => Promise<Caller | undefined>;
 
 type SchemaOutput<Route, Key extends string> = Route extends {
   readonly [K in Key]: infer Schema extends z.ZodType;
@@ -25,7 +23,7 @@ type SchemaOutput<Route, Key extends string> = Route extends {
   : undefined;
 
 type Call<Route extends RouteDefinition> = {
-  caller: Route['caller'] extends 'customer' ? Caller : undefined;
+  caller: Route['caller'] extends 'customer' ? Principal : undefined;
   params: SchemaOutput<Route, 'params'>;
   query: SchemaOutput<Route, 'query'>;
   body: SchemaOutput<Route, 'body'>;
@@ -50,15 +48,24 @@ type Handler<Route extends RouteDefinition> = (
 /** Registers a route of the contract; features get it as `implement`. */
 export type Implement = <Route extends RouteDefinition>(route: Route, handler: Handler<Route>) => void;
 
-export function createImplement(server: HttpServer, authenticate: Authenticate): Implement {
+/** `access` finds who asks, and refuses callers who lack what a call needs. */
+export type Access = {
+  authenticate: Authenticate;
+  refuseUnlessAllowed: (principal: Principal, needs: Needs) => void;
+};
+
+export function createImplement(server: HttpServer, access: Access): Implement {
   return (route, handler) => {
     server.route({
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       handler: async (request, reply) => {
         const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
-        const caller = accessToken && (await authenticate(accessToken));
-        if (route.caller === 'customer' && caller === undefined) throw new AppError('not_authenticated');
+        const caller = accessToken && (await access.authenticate(askingOf(request, accessToken)));
+        if (route.caller === 'customer') {
+          if (caller === undefined) throw new AppError('not_authenticated');
+          access.refuseUnlessAllowed(caller as Principal, route.needs);
+        }
         refuseWrongBodyKind(route, request);
         const call = {
           caller,
@@ -75,11 +82,21 @@ export function createImplement(server: HttpServer, authenticate: Authenticate):
         };
         // The compiler can't prove that these values have the types of the route's own schemas.
         const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
-        const result = await (caller ? runAs(`customer:${caller.user_id}`, handle) : handle());
+        const result = await (caller ? runAs(actorOf(caller), handle) : handle());
         return sendResponse(route, reply, route.response.parse(result));
       },
     });
   };
+}
+
+function askingOf(request: FastifyRequest, secret: string): Asking {
+  const workspaceId = request.headers[workspaceHeader];
+  // Sent twice, it names nothing.
+  return { secret, workspaceId: workspaceId?.toString(), address: request.ip };
+}
+
+function actorOf({ kind, user_id, credential_id }: Principal): string {
+  return kind === 'key' ? `key:${credential_id}` : `customer:${user_id}`;
 }
 
 /** Sends a response that the route's schema has checked. */

@@ -1,6 +1,6 @@
 // The customers' calls as an OpenAPI 3.1 document, made from the contract alone, so that it names exactly what the server
 // checks. Pure.
-import { errorCodes, errorResponse, type RouteDefinition, routes } from '@pocketfleet/contract';
+import { errorCodes, errorResponse, type Needs, type RouteDefinition, routes } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import {
@@ -19,7 +19,7 @@ export type Operation = {
   tags: string[];
   summary: string;
   security: Record<string, string[]>[];
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: JsonSchema }[];
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { content?: Content }>;
 };
@@ -40,6 +40,7 @@ const description = [
   'Sign in with `POST /auth/login`, which takes a form where other calls take JSON',
   '(`curl -d username=NAME -d password=PASSWORD …/api/auth/login`), and send the token of the answer with every call:',
   '`Authorization: Bearer <access_token>`. It is valid for seven days or until you sign out.',
+  'A call is about your personal phones and orders. To work in a team, name it in the header `Pocketfleet-Workspace`.',
   'Instants are ISO 8601 in UTC, money is in cents. A refusal is `{ "detail", "code" }`, and `fields` where a form',
   'is at fault: `detail` is for people, `code` for programs. `429` says in `Retry-After` when to try again;',
   '`503` says the same where we are away for a moment: what was asked may or may not have been done. Repeat it;',
@@ -85,9 +86,10 @@ function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationO
     operationId: name,
     tags: [tagOf(route)],
     summary: route.summary,
-    security: route.caller === 'customer' ? [{ access_token: [] }] : [],
-    ...((params || query) && {
+    security: route.caller === 'customer' ? [{ access_token: scopesOf(route.needs) }] : [],
+    ...((params || query || isScoped(route)) && {
       requestParams: {
+        ...(isScoped(route) && { header: workspaceHeaders }),
         ...(params && { path: params as z.ZodObject }),
         ...(query && { query: query as z.ZodObject }),
       },
@@ -96,6 +98,23 @@ function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationO
     responses: { ...responseOf(name, route), default: { $ref: '#/components/responses/Refused' } as never },
   };
 }
+
+/** What a key needs for a call: the permissions, by the names that roles and keys have them under. */
+function scopesOf(needs: Needs): string[] {
+  return typeof needs === 'string' ? [] : [...needs];
+}
+
+/** Calls about a person's own account are the same in all of their workspaces. */
+function isScoped(route: RouteDefinition): boolean {
+  return route.caller === 'customer' && route.needs !== 'person';
+}
+
+const workspaceHeaders = z.object({
+  'Pocketfleet-Workspace': z
+    .uuid()
+    .optional()
+    .describe('A team of the caller. Left out: their personal one.'),
+});
 
 function requestBodyOf(route: RouteDefinition, schema: z.ZodType): ZodOpenApiRequestBodyObject {
   const type = route.bodyKind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';

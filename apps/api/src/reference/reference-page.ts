@@ -52,16 +52,18 @@ function renderCall({ method, path, operation }: Call): string {
   const isOpen = operation.security.length === 0;
   const parts = [
     `<p>${toHtml(operation.summary)}</p>`,
-    `<p class="quiet">${isOpen ? 'Open to everybody.' : 'Needs an access token.'}</p>`,
+    `<p class="quiet">${isOpen ? 'Open to everybody.' : `Needs an access token${permissionsText(operation)}.`}</p>`,
     part(
       'In the address',
-      parameters.map((each) =>
-        row(
-          each.name,
-          typeTextOf(each.schema),
-          each.required === true || each.schema['default'] !== undefined,
+      parameters
+        .filter(isInAddress)
+        .map((each) =>
+          row(
+            each.name,
+            typeTextOf(each.schema),
+            each.required === true || each.schema['default'] !== undefined,
+          ),
         ),
-      ),
     ),
     part(`Sent as ${bodyType === 'application/json' ? 'JSON' : 'a form'}`, rowsOf(bodyContent?.schema)),
     responseType === undefined
@@ -69,6 +71,16 @@ function renderCall({ method, path, operation }: Call): string {
       : part(`Answer ${status}`, rowsOf(responseContent?.schema, responseType)),
   ];
   return `<article id="${anchor(operation.operationId)}"><h3><code><b>${method}</b> ${toHtml(path)}</code></h3>${parts.join('')}</article>`;
+}
+
+function isInAddress(parameter: { in: string }): boolean {
+  // The header is the same for every call: the introduction tells of it.
+  return parameter.in !== 'header';
+}
+
+function permissionsText({ security }: Operation): string {
+  const scopes = Object.values(security[0] ?? {}).flat();
+  return scopes.length === 0 ? '' : ` with the permission ${scopes.join(' and ')}`;
 }
 
 function part(title: string, rows: string[]): string {

@@ -23,7 +23,11 @@ test('the document is valid OpenAPI 3.1', async () => {
 test.each(calls)('the document describes %s with its caller, parameters and body', (name, route) => {
   const operation = document.paths[route.path]?.[route.method.toLowerCase()];
   expect(operation).toMatchObject({ operationId: name, summary: route.summary });
-  expect(operation?.security).toEqual(route.caller === 'customer' ? [{ access_token: [] }] : []);
+  const scopes = route.caller === 'customer' && typeof route.needs !== 'string' ? [...route.needs] : [];
+  expect(operation?.security).toEqual(route.caller === 'customer' ? [{ access_token: scopes }] : []);
+  const inHeader = (operation?.parameters ?? []).filter((each) => each.in === 'header');
+  const isScoped = route.caller === 'customer' && route.needs !== 'person';
+  expect(inHeader.map((each) => each.name)).toEqual(isScoped ? ['Pocketfleet-Workspace'] : []);
   expect(operation?.requestBody !== undefined).toBe(route.body !== undefined);
   const inPath = (operation?.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name);
   const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

@@ -17,7 +17,7 @@ import { type Admission, type AdmissionStatus, type Ends, selectAdmissionStatus 
 
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const maxTimerMs = 24 * 60 * 60_000;
-const pairsPerCheck = 1_000;
+const admissionsPerCheck = 1_000;
 /** A browser that doesn't answer the close within this time is disconnected. */
 const terminateAfterMs = 500;
 
@@ -86,16 +86,16 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     if (hasMoved) deps.onEndMoved(before.assignment_id, assignment_expires_at);
   };
   const check = async (): Promise<void> => {
-    const pairs = new Map([...open].map(({ admission }) => [pairOf(admission), admission]));
-    const admissions = [...pairs.values()];
-    for (let start = 0; start < admissions.length; start += pairsPerCheck) {
-      const batch = admissions.slice(start, start + pairsPerCheck);
+    const different = new Map([...open].map(({ admission }) => [keyOf(admission), admission]));
+    const admissions = [...different.values()];
+    for (let start = 0; start < admissions.length; start += admissionsPerCheck) {
+      const batch = admissions.slice(start, start + admissionsPerCheck);
       const rows = await selectAdmissionStatus(deps.db, batch);
-      const statuses = new Map(rows.map((row) => [pairOf(row), row]));
-      const checked = new Set(batch.map(pairOf));
+      const statuses = new Map(rows.map((row) => [keyOf(row), row]));
+      const checked = new Set(batch.map(keyOf));
       for (const entry of [...open]) {
-        const pair = pairOf(entry.admission);
-        if (checked.has(pair)) apply(entry, statuses.get(pair));
+        const key = keyOf(entry.admission);
+        if (checked.has(key)) apply(entry, statuses.get(key));
       }
     }
   };
@@ -121,7 +121,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       closeWhere((one) => one.assignment_id === event.assignment_id, 'assignment_ended'),
     ),
     deps.events.on(tokenRevoked, (event) =>
-      closeWhere((one) => event.access_token_ids.includes(one.access_token_id), 'session_ended'),
+      closeWhere((one) => event.access_token_ids.includes(one.credential_id), 'session_ended'),
     ),
     deps.events.on(sessionStopped, (event) =>
       closeWhere(
@@ -170,8 +170,8 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
   };
 }
 
-function pairOf(one: { assignment_id: string; access_token_id: string }): string {
-  return `${one.assignment_id} ${one.access_token_id}`;
+function keyOf(one: Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose'>): string {
+  return `${one.assignment_id} ${one.credential_id} ${one.purpose}`;
 }
 
 /** The earlier of the two ends, and its reason. */

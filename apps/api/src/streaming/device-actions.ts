@@ -7,9 +7,9 @@ import { type HostLinks, rebootDevice } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
-import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
+import type { Reach } from '../platform/principal.ts';
 import type { Channels } from './channels.ts';
 
 const actionLimit = { name: 'device_action', count: 120, windowS: 60 };
@@ -25,11 +25,11 @@ type Action = Extract<
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
 export async function runDeviceAction(
   deps: ActionDeps,
-  caller: Caller,
+  caller: Reach,
   deviceId: string,
   action: Action,
 ): Promise<FilesNotice> {
-  const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
+  const assignment = await getActiveAssignment(deps, deviceId, caller);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
   const { id: assignmentId, expires_at: expiresAt } = assignment;
   const input = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
@@ -49,8 +49,8 @@ export async function runDeviceAction(
  * Restarts the caller's phone: true when it is back, false when that takes longer than the call may. Throws
  * device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed.
  */
-export async function restartDevice(deps: RestartDeps, caller: Caller, deviceId: string): Promise<boolean> {
-  const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
+export async function restartDevice(deps: RestartDeps, caller: Reach, deviceId: string): Promise<boolean> {
+  const assignment = await getActiveAssignment(deps, deviceId, caller);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
   const restart = { device_id: deviceId, assignment_id: assignment.id };
   deps.log.info(restart, 'a customer restarts a phone');

@@ -5,6 +5,8 @@ export type NewSocket = {
   id: string;
   node_id: string;
   user_id: string;
+  workspace_id: string;
+  credential_id: string;
   device_id: string;
   assignment_id: string;
   session_id: string;
@@ -27,8 +29,9 @@ export async function insertSocket(
       select s.device_id, s.session_id from stream_sockets s join nodes n on n.node_id = s.node_id
       where s.user_id = ${socket.user_id} and node_is_alive(n.beat_at)
     )
-    insert into stream_sockets (id, node_id, user_id, device_id, assignment_id, session_id)
-    select ${socket.id}, ${socket.node_id}, ${socket.user_id}, ${socket.device_id}, ${socket.assignment_id},
+    insert into stream_sockets (id, node_id, user_id, workspace_id, credential_id, device_id, assignment_id, session_id)
+    select ${socket.id}, ${socket.node_id}, ${socket.user_id}, ${socket.workspace_id}, ${socket.credential_id},
+           ${socket.device_id}, ${socket.assignment_id},
            ${socket.session_id}
     where (select count(*) from living) < ${limits.user}
       and (select count(*) from living

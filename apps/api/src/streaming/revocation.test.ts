@@ -111,7 +111,7 @@ test('a moved phone’s channels on its old host are closed within 2 seconds, ev
 test('the end of the token and the end of the rental have different close reasons', async () => {
   await scene.endIn(60_000);
   const viewer = await scene.watchLive();
-  await sql`update access_tokens set expires_at = app_now() + interval '700 milliseconds'`.execute(
+  await sql`update credentials set expires_at = app_now() + interval '700 milliseconds'`.execute(
     scene.fleet.site.db,
   );
   expect(await viewer.closed).toBe(closeCodes.session_ended.code);

@@ -93,16 +93,16 @@ export function registerStreaming(parts: AppParts): void {
     await countAgainstLimit(db, stopLimit, caller.user_id);
     const [{ user_id }, { session_id }, device_id] = [caller, body, params.id];
     // Published to all nodes only if the caller has the phone: otherwise they can't have a stream of it.
-    if ((await findActiveAssignment(deps, device_id, user_id)) !== undefined)
+    if ((await findActiveAssignment(deps, device_id, caller)) !== undefined)
       await publish(db, sessionStopped, { user_id, device_id, session_id });
     return { message: 'The stream was stopped.' };
   });
   implement(routes.streamStatus, async ({ caller, params }) => {
-    const assignment = await findActiveAssignment(deps, params.id, caller.user_id);
+    const assignment = await findActiveAssignment(deps, params.id, caller);
     return { isActive: assignment !== undefined && (await hasOpenSocket(db, assignment.id)) };
   });
   implement(routes.capabilities, async ({ caller, params }) => {
-    const assignment = await findActiveAssignment(deps, params.id, caller.user_id);
+    const assignment = await findActiveAssignment(deps, params.id, caller);
     const place = assignment && (await getDevicePlace(deps, params.id));
     if (place?.connection_state !== 'online') {
       return {

@@ -1,13 +1,14 @@
-// Access to a phone's video, shell and files: tickets for the caller's own running assignments. The relay (`relay/`) forwards
+// Access to a phone's video, shell and files: tickets for the running assignments that the caller may use. The relay (`relay/`) forwards
 // bytes and knows nothing of assignments.
 import { randomUUID } from 'node:crypto';
-import type { TicketPurpose } from '@pocketfleet/contract';
+import { type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
+import { refuseWithout } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
+import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
 import { deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
@@ -22,15 +23,16 @@ const ticketLimits = [
 export type StartedStream = { session_id: string; ticket: string; expires_at: string | null };
 
 /**
- * Throws device_not_assigned, assignment_not_started, device_out_of_service, device_offline while the phone is
+ * Throws forbidden, device_not_assigned, assignment_not_started, device_out_of_service, device_offline while the phone is
  * being prepared, or too_many_requests.
  */
 export async function startStream(
   deps: { db: Db },
-  caller: Caller,
+  caller: Principal,
   input: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
 ): Promise<StartedStream> {
-  const assignment = await getActiveAssignment(deps, input.device_id, caller.user_id);
+  refuseWithout(caller, ticketPermissions[input.purpose]);
+  const assignment = await getActiveAssignment(deps, input.device_id, caller);
   await refuseUnready(deps.db, input.device_id);
   for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, caller.user_id);
   const ticket = createSecret();
@@ -40,7 +42,8 @@ export async function startStream(
     {
       ticket_hash: hashSecret(ticket),
       user_id: caller.user_id,
-      access_token_id: caller.access_token_id,
+      workspace_id: caller.workspace_id,
+      credential_id: caller.credential_id,
       device_id: input.device_id,
       assignment_id: assignment.id,
       purpose: input.purpose,
@@ -56,7 +59,7 @@ async function refuseUnready(db: Db, deviceId: string): Promise<void> {
   const state = await selectDeviceState(db, deviceId);
   if (state === 'ready') return;
   if (state !== 'cleaning') throw new AppError('device_out_of_service');
-  throw new AppError('device_offline', { detail: 'This phone is being prepared. Please wait a moment.' });
+  throw new AppError('device_preparing');
 }
 
 /** Deletes expired tickets, the transfer counts of past days, and sockets of nodes that are gone. */
@@ -79,10 +82,10 @@ export type StreamAddresses = {
 /** Stable addresses without a secret (spec-decisions 24). */
 export async function getStreamAddresses(
   deps: { db: Db; publicUrl: string },
-  caller: Caller,
+  caller: Reach,
   deviceId: string,
 ): Promise<StreamAddresses> {
-  await getActiveAssignment(deps, deviceId, caller.user_id);
+  await getActiveAssignment(deps, deviceId, caller);
   const place = await getDevicePlace(deps, deviceId);
   return {
     phone_id: deviceId,

@@ -1,12 +1,14 @@
-// The SQL of stream tickets. A ticket is valid only while its access token, assignment and device are. One statement checks
-// all of them, so that nothing can change in between.
-import type { CloseReason, TicketPurpose } from '@pocketfleet/contract';
+// The SQL of stream tickets. A ticket is valid only while its credential, the right that it was bought with, its assignment
+// and its device are. One statement checks all of them, so that nothing can change in between.
+import { type CloseReason, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
+import { hasEnded, isAllowed, joinAccess } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 
 export type NewTicket = {
   ticket_hash: Buffer;
   user_id: string;
-  access_token_id: string;
+  workspace_id: string;
+  credential_id: string;
   device_id: string;
   assignment_id: string;
   purpose: TicketPurpose;
@@ -15,9 +17,9 @@ export type NewTicket = {
 
 export async function insertTicket(db: Db, ticket: NewTicket, validS: number): Promise<void> {
   await sql`insert into stream_tickets
-      (ticket_hash, user_id, access_token_id, device_id, assignment_id, purpose, session_id, expires_at)
-    values (${ticket.ticket_hash}, ${ticket.user_id}, ${ticket.access_token_id}, ${ticket.device_id},
-      ${ticket.assignment_id}, ${ticket.purpose}, ${ticket.session_id},
+      (ticket_hash, user_id, workspace_id, credential_id, device_id, assignment_id, purpose, session_id, expires_at)
+    values (${ticket.ticket_hash}, ${ticket.user_id}, ${ticket.workspace_id}, ${ticket.credential_id},
+      ${ticket.device_id}, ${ticket.assignment_id}, ${ticket.purpose}, ${ticket.session_id},
       app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
@@ -26,25 +28,34 @@ export type Ends = { assignment_expires_at: string | null; token_expires_at: str
 
 export type Admission = Ends & {
   user_id: string;
-  access_token_id: string;
+  workspace_id: string;
+  credential_id: string;
   device_id: string;
   assignment_id: string;
   purpose: TicketPurpose;
   session_id: string;
 };
 
-/** Why a socket with this token and assignment must be closed; null while it may be open. */
+/** The permission that a ticket's purpose needs, from the contract's table. */
+function permissionOf(purpose: ReturnType<typeof sql>) {
+  const cases = Object.entries(ticketPermissions).map(
+    ([name, permission]) => sql`when ${sql.lit(name)} then ${sql.lit(permission)}`,
+  );
+  return sql`(case ${purpose} ${sql.join(cases, sql` `)} end)`;
+}
+
+/** Why a socket with this credential, purpose and assignment must be closed; null while it may be open. */
 const refusal = sql<Refusal | null>`
-  case when k.id is null or k.revoked_at is not null or k.expires_at <= app_now() or u.suspended_at is not null
-            then 'session_ended'
+  case when ${hasEnded} then 'session_ended'
        when a.id is null or a.state not in ('scheduled', 'active') or a.starts_at > app_now()
             or a.expires_at <= app_now() then 'assignment_ended'
+       when not ${isAllowed(sql`a.device_id`, permissionOf(sql`t.purpose`))} then 'not_allowed'
        when d.state in ('quarantined', 'retired') then 'device_quarantined'
        when d.state <> 'ready' then 'device_offline' end`;
 
 export type Refusal = Extract<
   CloseReason,
-  'session_ended' | 'assignment_ended' | 'device_quarantined' | 'device_offline'
+  'session_ended' | 'assignment_ended' | 'not_allowed' | 'device_quarantined' | 'device_offline'
 >;
 
 /** Uses a ticket. Undefined when it is unknown, used, expired, or for another phone. */
@@ -55,12 +66,12 @@ export async function takeTicket(
 ): Promise<(Admission & { refusal: Refusal | null }) | undefined> {
   const result = await sql<Admission & { refusal: Refusal | null }>`
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
-    select t.user_id, t.access_token_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
+    select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
            a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal
     from t
-    left join access_tokens k on k.id = t.access_token_id
-    left join users u on u.id = t.user_id
-    left join assignments a on a.id = t.assignment_id and a.user_id = t.user_id and a.device_id = t.device_id
+    ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}
+    left join assignments a
+      on a.id = t.assignment_id and a.workspace_id = t.workspace_id and a.device_id = t.device_id
     left join devices d on d.id = t.device_id
     where t.expires_at > app_now() and t.device_id = ${deviceId}`.execute(db);
   return result.rows[0];
@@ -68,23 +79,24 @@ export async function takeTicket(
 
 export type AdmissionStatus = Ends & {
   assignment_id: string;
-  access_token_id: string;
+  credential_id: string;
+  purpose: TicketPurpose;
   refusal: Refusal | null;
 };
 
 /** The present status of admissions: events of their end may have been lost, and an assignment may have been extended. */
 export async function selectAdmissionStatus(
   db: Db,
-  admissions: readonly { assignment_id: string; access_token_id: string }[],
+  admissions: readonly Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose'>[],
 ): Promise<AdmissionStatus[]> {
   const result = await sql<AdmissionStatus>`
-    select asked.assignment_id, asked.access_token_id, a.expires_at as assignment_expires_at,
+    select t.assignment_id, t.credential_id, t.purpose, a.expires_at as assignment_expires_at,
            k.expires_at as token_expires_at, ${refusal} as refusal
     from unnest(${admissions.map((one) => one.assignment_id)}::uuid[],
-                ${admissions.map((one) => one.access_token_id)}::uuid[]) as asked (assignment_id, access_token_id)
-    left join assignments a on a.id = asked.assignment_id
-    left join access_tokens k on k.id = asked.access_token_id
-    left join users u on u.id = k.user_id
+                ${admissions.map((one) => one.credential_id)}::uuid[],
+                ${admissions.map((one) => one.purpose)}::text[]) as t (assignment_id, credential_id, purpose)
+    left join assignments a on a.id = t.assignment_id
+    ${joinAccess(sql`t.credential_id`, sql`a.workspace_id`)}
     left join devices d on d.id = a.device_id`.execute(db);
   return result.rows;
 }

@@ -39,7 +39,7 @@ type Asked = { status: number; code: unknown; text: string };
 /** Each from a place of its own: limits that count addresses are tested elsewhere. */
 async function ask(name: RouteName, route: RouteDefinition, headers: Headers, id: string): Promise<Asked> {
   calls += 1;
-  const body = bodyOf(name);
+  const body = bodyOf(name, id === '' ? eve.ids.assignment : id);
   const isForm = route.bodyKind === 'form';
   const payload = body === undefined ? {} : isForm ? formOf(body) : { payload: body };
   const { contentType, ...sent } = payload as { contentType?: string; payload?: string | object };

@@ -19,9 +19,9 @@ export async function makeStrangers(shop: Shop, username = 'ada'): Promise<Recor
   const change = async (token: string, how: 'expired' | 'revoked'): Promise<string> => {
     const hash = hashSecret(token);
     await (how === 'expired'
-      ? sql`update access_tokens set created_at = app_now() - interval '8 days', expires_at = app_now()
+      ? sql`update credentials set created_at = app_now() - interval '8 days', expires_at = app_now()
             where token_hash = ${hash}`
-      : sql`update access_tokens set revoked_at = app_now() where token_hash = ${hash}`
+      : sql`update credentials set revoked_at = app_now() where token_hash = ${hash}`
     ).execute(site.db);
     return token;
   };
@@ -72,7 +72,7 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   const rented = await sql<{ id: string; device_id: string }>`
     select id, device_id from assignments where user_id = ${id} and state = 'active'`.execute(shop.site.db);
   const session = await sql<{ id: string }>`
-    select id from access_tokens where user_id = ${id}`.execute(shop.site.db);
+    select id from credentials where user_id = ${id}`.execute(shop.site.db);
   const [assignment] = rented.rows;
   const device = assignment?.device_id;
   if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
@@ -88,7 +88,7 @@ export async function belongings(shop: Shop, userId: string): Promise<string | u
   const result = await sql<{ digest: string }>`
     select md5(concat_ws('#',
       (select string_agg(u::text, '|') from users u where id = ${userId}),
-      (select string_agg((id, revoked_at, expires_at)::text, '|' order by id) from access_tokens
+      (select string_agg((id, revoked_at, expires_at)::text, '|' order by id) from credentials
        where user_id = ${userId}),
       (select string_agg(a::text, '|' order by id) from assignments a where user_id = ${userId}),
       (select string_agg(o::text, '|' order by id) from orders o where user_id = ${userId}),

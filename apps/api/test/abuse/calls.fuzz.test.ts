@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const newToken = async (): Promise<string> => {
   const token = createSecret();
-  await sql`insert into access_tokens (user_id, token_hash, expires_at, subnet)
+  await sql`insert into credentials (user_id, token_hash, expires_at, subnet)
     values (${ada.id}, ${hashSecret(token)}, app_now() + interval '1 hour', 'fuzz')`.execute(shop.site.db);
   return token;
 };

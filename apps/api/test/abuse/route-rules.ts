@@ -1,5 +1,6 @@
 // Rules over the contract: the response of each call of the customer API for each kind of caller. A call that no rule
 // knows fails the matrix until it is classified here.
+import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
@@ -29,6 +30,8 @@ const saysNo: ReadonlySet<RouteName> = new Set(['streamStatus', 'capabilities', 
 /** For an id of another customer or of nobody: the responses must be equal. */
 export function strangersAnswer(name: RouteName, kind: IdKind): Expected {
   if (saysNo.has(name)) return [200];
+  // Of somebody else's rental, as of one's own, there is nothing to choose.
+  if (name === 'chooseReplacement') return [409, 'conflict'];
   return kind === 'device' ? [403, 'device_not_assigned'] : [404, 'not_found'];
 }
 
@@ -66,6 +69,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   uninstallApp: app,
   stopApp: app,
   clearApp: app,
+  updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
+  chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
   sendContactMessage: { name: 'Grace', email: link.email, message: 'Hello, is anybody there?' },
@@ -74,9 +79,16 @@ const bodies: Partial<Record<RouteName, object>> = {
   createPaymentIntent: { ...selection, currency: 'usd', metadata: { description: '', period: '' } },
 };
 
+/** Calls whose body names assignments. */
+const bodiesOfAssignments: Partial<Record<RouteName, object>> = {
+  quoteExtensions: { period: 'week', number_of_periods: 1 },
+  createExtensionsIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
+};
+
 /** Throws for a call with a body that has no example here yet. */
-export function bodyOf(name: RouteName): object | undefined {
-  const body = bodies[name];
+export function bodyOf(name: RouteName, assignmentId: string = randomUUID()): object | undefined {
+  const named = bodiesOfAssignments[name];
+  const body = named === undefined ? bodies[name] : { ...named, assignment_ids: [assignmentId] };
   if (body === undefined && 'body' in routes[name]) throw new Error(`${name} needs a right body here`);
   return body;
 }

@@ -169,7 +169,7 @@ describe.each(phoneSockets)('a phone’s %s socket', (what) => {
     expect(await open(old)).toEqual(refused);
     const token = await ada.token();
     const left = await ticket(what, ada, token);
-    await sql`update access_tokens set revoked_at = app_now() where token_hash = ${hashSecret(token)}`.execute(
+    await sql`update credentials set revoked_at = app_now() where token_hash = ${hashSecret(token)}`.execute(
       shop.site.db,
     );
     expect(await open(left)).toEqual(ended);

@@ -63,7 +63,7 @@ export function payLabel({ can_pay, state, amount }: OrderWithMoney): string | n
   return state === 'expired' ? texts.reserveAgain : texts.pay(usd(amount));
 }
 
-/** "Refunded $40.00", "Refund of $40.00 on its way", "A refund waits: …", "Charged twice: $40.00 refunded", or null without a refund. */
+/** "Refunded $40.00", "Refund of $40.00 on its way", "Refund on hold …", "Charged twice: $40.00 refunded", or null without a refund. */
 export function refundLabel({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;
   // A failed refund is made again, or the money is returned in another way.

@@ -1,0 +1,74 @@
+// Access: who asks, and what they may do. Workspaces, their members, and every credential that lets somebody in. This
+// feature knows nothing of orders, rentals or sockets: it reads only its own tables and those of accounts.
+import type { AccessPermission } from '@pocketfleet/contract';
+import { AppError } from '../platform/app-error.ts';
+import type { Db } from '../platform/database.ts';
+import type { Asking, Principal } from '../platform/principal.ts';
+import { hashSecret } from '../platform/secrets.ts';
+import { type PrincipalRow, selectPrincipal, selectRefused, updateUsed } from './principals.sql.ts';
+
+export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Who asks. Undefined for a secret that lets nobody in. Throws not_found for a workspace that the caller is not in, whether or
+ * not there is such a one, and forbidden for a key from a network that it is not for.
+ */
+export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Principal | undefined> {
+  const { secret, workspaceId = null, address } = asking;
+  const isNamed = workspaceId === null || uuidShape.test(workspaceId);
+  const row = await selectPrincipal(deps.db, {
+    secretHash: hashSecret(secret),
+    workspaceId: isNamed ? workspaceId : null,
+    address,
+  });
+  if (row === undefined) return undefined;
+  if (!row.is_network_allowed) {
+    throw new AppError('forbidden', { detail: 'This key can’t be used from your network.' });
+  }
+  const isOther = workspaceId !== null && row.workspace_id !== workspaceId.toLowerCase();
+  const isKeysOther = row.key_workspace_id !== null && row.workspace_id !== row.key_workspace_id;
+  // A key ends with its maker's membership.
+  if (row.kind === 'key' && row.workspace_id === null && !isOther) return undefined;
+  if (!isNamed || isOther || isKeysOther || row.workspace_id === null || row.role === null) {
+    throw new AppError('not_found');
+  }
+  if (row.is_use_old) await updateUsed(deps.db, row.credential_id, address);
+  return {
+    kind: row.kind === 'key' ? 'key' : 'person',
+    credential_id: row.credential_id,
+    user_id: row.user_id,
+    workspace_id: row.workspace_id,
+    role: row.role,
+    permissions: permissionsOf(row),
+    phones: phonesOf(row),
+  };
+}
+
+/** Never more than the member has now. */
+function permissionsOf({ role_permissions, key_permissions }: PrincipalRow): ReadonlySet<AccessPermission> {
+  const ofRole = role_permissions ?? [];
+  return new Set(key_permissions === null ? ofRole : ofRole.filter((each) => key_permissions.includes(each)));
+}
+
+function phonesOf({ member_phones, key_phones }: PrincipalRow): Principal['phones'] {
+  if (member_phones === null) return key_phones ?? 'all';
+  return key_phones === null ? member_phones : member_phones.filter((id) => key_phones.includes(id));
+}
+
+/** Somebody who uses a workspace by a credential. */
+export type Access = { credential_id: string; workspace_id: string };
+
+/** Those of these who may not use their workspace any more. For sockets that are about no phone. */
+export async function listRefused<Owner extends Access>(
+  deps: { db: Db },
+  owners: readonly Owner[],
+): Promise<{ owner: Owner; reason: 'session_ended' | 'not_allowed' }[]> {
+  if (owners.length === 0) return [];
+  const rows = await selectRefused(deps.db, owners);
+  return rows.flatMap(({ position, reason }) => {
+    const owner = owners[position];
+    return owner === undefined ? [] : [{ owner, reason }];
+  });
+}

@@ -1,0 +1,39 @@
+// The policy in SQL: for lists, and for what is open, which is asked again and again for many sockets in one statement.
+import { sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
+
+type Column = ReturnType<typeof sql>;
+
+/** `canReach` of policy.ts as a condition, on the columns of a row that belongs to a workspace and is about a device. */
+export function grantedTo(reach: Reach, workspaceColumn: Column, deviceColumn: Column) {
+  const isOwn = sql`${workspaceColumn} = ${reach.workspace_id}`;
+  if (reach.phones === 'all') return isOwn;
+  return sql`(${isOwn} and ${deviceColumn} = any(${sql.val(reach.phones)}::uuid[]))`;
+}
+
+/**
+ * Joins for a row about a credential and an assignment: the credential `k`, its user `u`, the member `m` with their role
+ * `r`. The workspace is the assignment's.
+ */
+export function joinAccess(credentialColumn: Column, workspaceColumn: Column) {
+  return sql`
+    left join credentials k on k.id = ${credentialColumn}
+    left join users u on u.id = k.user_id
+    left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+               join roles r on r.name = m.role)
+      on m.user_id = k.user_id and m.workspace_id = ${workspaceColumn}`;
+}
+
+/** The credential of `joinAccess` is no longer valid. */
+export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= app_now()
+  or u.suspended_at is not null)`;
+
+/** The principal of `joinAccess` may use this device with this permission: as `canUse` in policy.ts. */
+export function isAllowed(deviceColumn: Column, permission: Column) {
+  return sql`(m.user_id is not null and ${permission} = any(r.permissions)
+    and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = m.workspace_id
+           and g.user_id = m.user_id and g.device_id = ${deviceColumn}))
+    and (k.kind = 'session' or (k.workspace_id = m.workspace_id and ${permission} = any(k.permissions)
+      and (k.has_all_phones or exists (select 1 from grants g where g.credential_id = k.id
+             and g.device_id = ${deviceColumn})))))`;
+}

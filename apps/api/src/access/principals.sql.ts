@@ -1,0 +1,76 @@
+// The SQL that finds who asks. One statement, because every call of the API begins with it.
+import type { AccessPermission, Role } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+import { hasEnded, joinAccess } from './policy.sql.ts';
+
+export type PrincipalRow = {
+  credential_id: string;
+  kind: 'session' | 'key';
+  user_id: string;
+  /** Of a key. */
+  key_workspace_id: string | null;
+  key_permissions: AccessPermission[] | null;
+  /** Null: all. */
+  key_phones: string[] | null;
+  is_network_allowed: boolean;
+  /** Null: the user is not in the workspace, or there is no such one. */
+  workspace_id: string | null;
+  role: Role | null;
+  role_permissions: AccessPermission[] | null;
+  member_phones: string[] | null;
+  is_use_old: boolean;
+};
+
+/**
+ * Undefined for secrets that are unknown, revoked or past their end, and for suspended accounts. Without `workspaceId` a
+ * key's own workspace is used, or the person's personal one.
+ */
+export async function selectPrincipal(
+  db: Db,
+  asking: { secretHash: Buffer; workspaceId: string | null; address: string },
+): Promise<PrincipalRow | undefined> {
+  const result = await sql<PrincipalRow>`
+    select c.id as credential_id, c.kind, c.user_id, c.workspace_id as key_workspace_id,
+           c.permissions as key_permissions,
+           case when not c.has_all_phones then
+             array(select device_id from grants g where g.credential_id = c.id) end as key_phones,
+           c.networks is null or ${asking.address}::inet <<= any(c.networks) as is_network_allowed,
+           m.workspace_id, m.role, r.permissions as role_permissions,
+           case when not m.has_all_phones then
+             array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
+             as member_phones,
+           c.last_used_at < app_now() - case when c.kind = 'session' then interval '5 minutes' else interval '1 minute' end
+             as is_use_old
+    from credentials c
+    join users u on u.id = c.user_id and u.suspended_at is null
+    left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+               join roles r on r.name = m.role)
+      on m.user_id = c.user_id and m.workspace_id = coalesce(${asking.workspaceId}::uuid, c.workspace_id, c.user_id)
+    where c.token_hash = ${asking.secretHash} and c.revoked_at is null and c.expires_at > app_now()
+      and c.kind in ('session', 'key')`.execute(db);
+  return result.rows[0];
+}
+
+export async function updateUsed(db: Db, credentialId: string, address: string): Promise<void> {
+  await sql`
+    update credentials set last_used_at = app_now(),
+      last_used_from = case when kind = 'key' then ${address}::inet end
+    where id = ${credentialId}`.execute(db);
+}
+
+/** By their position in `owners`, counted from 0. */
+export async function selectRefused(
+  db: Db,
+  owners: readonly { credential_id: string; workspace_id: string }[],
+): Promise<{ position: number; reason: 'session_ended' | 'not_allowed' }[]> {
+  const result = await sql<{ position: number; reason: 'session_ended' | 'not_allowed' }>`
+    select (t.n - 1)::int as position, case when ${hasEnded} then 'session_ended' else 'not_allowed' end as reason
+    from unnest(${owners.map((one) => one.credential_id)}::uuid[],
+                ${owners.map((one) => one.workspace_id)}::uuid[])
+      with ordinality as t (credential_id, workspace_id, n)
+    ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}
+    where ${hasEnded} or m.user_id is null or (k.workspace_id is not null and k.workspace_id <> t.workspace_id)`.execute(
+    db,
+  );
+  return result.rows;
+}

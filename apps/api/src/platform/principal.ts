@@ -1,0 +1,36 @@
+// Whoever asks: the result of authenticating a call. Made in `access/`, and handed to every handler.
+import type { AccessPermission, Role } from '@pocketfleet/contract';
+
+/** The part of the product that somebody may use: one workspace, and its phones or some of them. */
+export type Reach = {
+  /** The person, or the member for whom a key acts. */
+  user_id: string;
+  workspace_id: string;
+  /** Ids of devices. They count only while they are the workspace's. */
+  phones: 'all' | readonly string[];
+};
+
+/** All phones of the workspace that somebody rented for: what the product itself does for them. */
+export function wholeReach({ user_id, workspace_id }: Omit<Reach, 'phones'>): Reach {
+  return { user_id, workspace_id, phones: 'all' };
+}
+
+export type Principal = Reach & {
+  kind: 'person' | 'key';
+  credential_id: string;
+  /** Of the member. A key may have less than its role allows, which `permissions` says. */
+  role: Role;
+  permissions: ReadonlySet<AccessPermission>;
+};
+
+/** What a call says about itself, from which a principal is found. */
+export type Asking = {
+  /** A bearer token: a secret, never to be stored or logged. */
+  secret: string;
+  /** The workspace that the call names; undefined without one. */
+  workspaceId: string | undefined;
+  address: string;
+};
+
+/** Undefined when the secret lets nobody in. Throws not_found for a workspace that isn't the caller's. */
+export type Authenticate = (asking: Asking) => Promise<Principal | undefined>;

@@ -1,0 +1,45 @@
+// What a principal may do, as data: the permissions of wave two, which are also the OAuth scopes, and what a call needs.
+import type { TicketPurpose } from './ticket-purpose.ts';
+
+/** `shell` and `adb` mean everything on that phone. */
+export const accessPermissions = [
+  'watch',
+  'control',
+  'files',
+  'apps',
+  'shell',
+  'adb',
+  'screen',
+  'record',
+  'label',
+  'secrets',
+  'rent',
+  'spend',
+  'members',
+  'keys',
+  'webhooks',
+  'billing',
+  'workspace',
+] as const;
+export type AccessPermission = (typeof accessPermissions)[number];
+
+/** The roles of a workspace, from the most to the least. What each may do is in the database's table of roles. */
+export const roles = ['owner', 'admin', 'manager', 'user', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * What a call needs: all of these permissions; or `principal`: anybody who may use the workspace; or `person`: somebody
+ * who has signed in, because the call is about their own account.
+ */
+export type Needs = readonly AccessPermission[] | 'principal' | 'person';
+
+/** What a websocket needs, by the purpose of its ticket. */
+export const ticketPermissions = {
+  view: 'watch',
+  control: 'control',
+  shell: 'shell',
+  files: 'files',
+} as const satisfies Record<TicketPurpose, AccessPermission>;
+
+/** The header that picks one of a person's workspaces. Without it their personal one is used. */
+export const workspaceHeader = 'pocketfleet-workspace';
