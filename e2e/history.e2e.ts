@@ -181,7 +181,7 @@ describe('from the list of phones', () => {
     await visit('/devices');
     await button(`Extend or return ${phone?.tag}`).click();
     // Its own period, chosen beforehand.
-    expect(await page.getByRole('combobox').inputValue()).toBe('day');
+    expect(await page.getByRole('combobox').textContent()).toBe('Day');
     await page.getByRole('link', { name: 'Extend for $20.00' }).click();
     await page.getByLabel('Card number').waitFor();
     await page.getByText('are non-refundable.').waitFor();
