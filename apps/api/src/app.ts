@@ -2,10 +2,12 @@
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
 
 import { authenticate, refuseUnlessAllowed } from './access/access.ts';
+import { registerKeys } from './access/keys.routes.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
+import { listPhones } from './assignments/assignments.ts';
 import { registerCleaning } from './cleaning/cleaning.register.ts';
 import { registerContact } from './contact/contact.routes.ts';
 import { maxUnprovenBytes } from './devices/agent-link.ts';
@@ -36,6 +38,10 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
   registerRegistration,
+  (parts) =>
+    registerKeys(parts, async (reach) =>
+      (await listPhones(parts.deps, reach)).map(({ device_id }) => device_id),
+    ),
   registerContact,
   registerDevices,
   registerCleaning,

@@ -26,6 +26,7 @@ export const paths = {
   rentRequest: '/rent/request',
   history: '/history',
   settings: '/settings',
+  keys: '/programs/keys',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => `/frame/${deviceId}`,

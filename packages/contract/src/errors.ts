@@ -18,6 +18,7 @@ export const errorCodes = {
     status: 403,
     detail: 'This account can’t rent more phones at the moment. Please contact support.',
   },
+  over_budget: { status: 403, detail: 'This costs more than this key may spend in a month.' },
   forbidden: { status: 403, detail: 'You do not have permission to do this.' },
   device_not_assigned: { status: 403, detail: 'This phone is not assigned to your account.' },
   not_found: { status: 404, detail: 'Not found.' },

@@ -13,6 +13,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './files.ts';
+export * from './keys.ts';
 export * from './models.ts';
 export * from './operator-calendar.ts';
 export * from './operator-cleaning.ts';

@@ -5,6 +5,7 @@ import * as billing from './billing.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
+import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
@@ -28,6 +29,11 @@ export const routes = {
   endSession: accounts.endSession,
   endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
+  listKeys: keys.listKeys,
+  makeKey: keys.makeKey,
+  changeKey: keys.changeKey,
+  rotateKey: keys.rotateKey,
+  revokeKey: keys.revokeKey,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,

@@ -5,32 +5,41 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Asking, Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
 import { type PrincipalRow, selectPrincipal, selectRefused, updateUsed } from './principals.sql.ts';
 
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
+const mistyped = 'This key isn’t complete, or has a typing error. Please copy it again.';
+const unknownKey =
+  'This key isn’t valid: it was revoked, has ended or was never made. Please use another one.';
+
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Who asks. Undefined for a secret that lets nobody in. Throws not_found for a workspace that the caller is not in, whether or
+ * Who asks. Undefined for a secret that lets nobody in, and not_authenticated if it was meant as a key. Throws not_found for a workspace that the caller is not in, whether or
  * not there is such a one, and forbidden for a key from a network that it is not for.
  */
 export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Principal | undefined> {
-  const { secret, workspaceId = null, address } = asking;
+  const { secret, workspaceId = null } = asking;
+  // An IPv4 address may come as IPv6, and would then be in no network of a key.
+  const address = asking.address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isMeantAsKey(secret) && !hasKeyShape(secret))
+    throw new AppError('not_authenticated', { detail: mistyped });
   const isNamed = workspaceId === null || uuidShape.test(workspaceId);
   const row = await selectPrincipal(deps.db, {
     secretHash: hashSecret(secret),
     workspaceId: isNamed ? workspaceId : null,
     address,
   });
-  if (row === undefined) return undefined;
+  if (row === undefined) return refuseKey(secret);
   if (!row.is_network_allowed) {
     throw new AppError('forbidden', { detail: 'This key can’t be used from your network.' });
   }
   const isOther = workspaceId !== null && row.workspace_id !== workspaceId.toLowerCase();
   const isKeysOther = row.key_workspace_id !== null && row.workspace_id !== row.key_workspace_id;
   // A key ends with its maker's membership.
-  if (row.kind === 'key' && row.workspace_id === null && !isOther) return undefined;
+  if (row.kind === 'key' && row.workspace_id === null && !isOther) return refuseKey(secret);
   if (!isNamed || isOther || isKeysOther || row.workspace_id === null || row.role === null) {
     throw new AppError('not_found');
   }
@@ -43,7 +52,17 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     role: row.role,
     permissions: permissionsOf(row),
     phones: phonesOf(row),
+    ...keyOf(row),
   };
+}
+
+function refuseKey(secret: string): undefined {
+  if (isMeantAsKey(secret)) throw new AppError('not_authenticated', { detail: unknownKey });
+  return undefined;
+}
+
+function keyOf({ family_id, monthly_limit_cents }: PrincipalRow): Pick<Principal, 'key'> {
+  return family_id === null ? {} : { key: { family_id, monthly_limit_cents: monthly_limit_cents ?? 0 } };
 }
 
 /** Never more than the member has now. */

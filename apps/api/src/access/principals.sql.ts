@@ -10,6 +10,8 @@ export type PrincipalRow = {
   /** Of a key. */
   key_workspace_id: string | null;
   key_permissions: AccessPermission[] | null;
+  family_id: string | null;
+  monthly_limit_cents: number | null;
   /** Null: all. */
   key_phones: string[] | null;
   is_network_allowed: boolean;
@@ -31,7 +33,7 @@ export async function selectPrincipal(
 ): Promise<PrincipalRow | undefined> {
   const result = await sql<PrincipalRow>`
     select c.id as credential_id, c.kind, c.user_id, c.workspace_id as key_workspace_id,
-           c.permissions as key_permissions,
+           c.permissions as key_permissions, c.family_id, c.monthly_limit_cents,
            case when not c.has_all_phones then
              array(select device_id from grants g where g.credential_id = c.id) end as key_phones,
            c.networks is null or ${asking.address}::inet <<= any(c.networks) as is_network_allowed,
@@ -39,8 +41,8 @@ export async function selectPrincipal(
            case when not m.has_all_phones then
              array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
              as member_phones,
-           c.last_used_at < app_now() - case when c.kind = 'session' then interval '5 minutes' else interval '1 minute' end
-             as is_use_old
+           case when c.kind = 'session' then c.last_used_at < app_now() - interval '5 minutes'
+                else c.last_used_from is null or c.last_used_at < app_now() - interval '1 minute' end as is_use_old
     from credentials c
     join users u on u.id = c.user_id and u.suspended_at is null
     left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null

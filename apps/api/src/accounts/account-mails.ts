@@ -59,17 +59,27 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
   };
 }
 
-/** `stoppedEmail`: the unconfirmed new address of an open change. It is cancelled, because somebody with the old password may have requested it. */
+/**
+ * `keys`: those that go on working, because programs use them. `stoppedEmail`: the unconfirmed new address of an open change. It is cancelled, because somebody with the old password may have requested it.
+ */
 export function passwordChangedMail(
   person: Person,
   publicUrl: string,
-  stoppedEmail: string | null,
+  { stoppedEmail, keys }: { stoppedEmail: string | null; keys: readonly { name: string; shown: string }[] },
 ): MailContent {
   return {
     subject: `Your ${brand.name} password was changed`,
     title: 'Your password was changed',
     greeting: greetingTo(person.first_name),
-    paragraphs: [`The password of your account was just changed, and all other sessions were signed out.`],
+    paragraphs: [
+      `The password of your account was just changed, and all other sessions were signed out.`,
+      ...(keys.length === 0
+        ? []
+        : [
+            `Your keys still work. Revoke those that you don’t know or no longer need: ${publicUrl}/programs/keys`,
+          ]),
+    ],
+    facts: keys.map(({ name, shown }) => [name, shown] as const),
     button: { label: 'This wasn’t me', url: `${publicUrl}/forgot-password` },
     notes: [
       ...(stoppedEmail === null

@@ -24,7 +24,7 @@ import { clearResetLimits, linkTryLimit, type MailedLink } from './mailed-links.
 import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { selectPendingEmail } from './profile.sql.ts';
-import { clearKnownDevices } from './sessions.sql.ts';
+import { clearKnownDevices, selectOwnKeys } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
 type ForgottenDeps = { db: Db; config: { publicUrl: string } };
@@ -79,7 +79,8 @@ async function useResetLink(
     await clearKnownDevices(tx, user.id);
     await clearStrangerLimit(tx, user.username);
     await clearResetLimits(tx, user.email, from.address);
-    const content = passwordChangedMail(user, deps.config.publicUrl, stoppedEmail);
+    const keys = await selectOwnKeys(tx, user.id);
+    const content = passwordChangedMail(user, deps.config.publicUrl, { stoppedEmail, keys });
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
 }

@@ -36,7 +36,7 @@ import {
   updateProfileRow,
 } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
-import { clearKnownDevices } from './sessions.sql.ts';
+import { clearKnownDevices, selectOwnKeys } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
@@ -144,7 +144,8 @@ async function storePassword(
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.credential_id });
     await clearKnownDevices(tx, account.id);
-    const content = passwordChangedMail(account, deps.config.publicUrl, stoppedEmail);
+    const keys = await selectOwnKeys(tx, account.id);
+    const content = passwordChangedMail(account, deps.config.publicUrl, { stoppedEmail, keys });
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }

@@ -17,6 +17,15 @@ export async function selectSessions(db: Db, userId: string, limit: number): Pro
   return result.rows;
 }
 
+/** The keys of a person that work now, in all their workspaces: they don't end with a new password. */
+export async function selectOwnKeys(db: Db, userId: string): Promise<{ name: string; shown: string }[]> {
+  const result = await sql<{ name: string; shown: string }>`
+    select name, shown_prefix || '…' || shown_suffix as shown from credentials
+    where user_id = ${userId} and kind = 'key' and revoked_at is null and expires_at > app_now()
+    order by lower(name), created_at limit 100`.execute(db);
+  return result.rows;
+}
+
 /** The customer's browsers are no longer known until they sign in again. */
 export async function clearKnownDevices(db: Db, userId: string): Promise<void> {
   await sql`update credentials set device_hash = null

@@ -17,6 +17,7 @@ import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
 import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
+import { countForKey } from './key-budget.ts';
 import {
   type ExtendedRental,
   insertExtensions,
@@ -102,10 +103,14 @@ function placeHeld(deps: OrdersDeps, buyer: Reach, want: (tx: Tx) => Promise<Wan
     await freeStaleHolds(tx);
     const wanted = await want(tx);
     const same = await findSame(tx, wanted);
-    if (same !== undefined) return same;
+    if (same !== undefined) {
+      await countForKey(tx, buyer, same.order);
+      return same;
+    }
     for (const { assignment_id } of wanted.quoted) await replaceOpenExtensions(tx, assignment_id);
     await refuseTooManyHolds(tx, buyer, wanted.quoted.length, deps.clock.nowMs());
     const order = await insertExtensionOrder(tx, buyer, wanted);
+    if (buyer.key !== undefined) await countForKey(tx, buyer, order);
     await insertHoldRecord(tx, order.id, buyer.user_id);
     const hold_expires_at = await holdExtensions(tx, {
       order_id: order.id,

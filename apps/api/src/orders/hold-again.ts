@@ -8,6 +8,7 @@ import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
+import { countForKey } from './key-budget.ts';
 import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
 import {
@@ -98,6 +99,7 @@ async function tryToHold(
   const order = await lockOrder(tx, orderId);
   if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   await refuse(tx);
+  await countForKey(tx, buyer, order);
   const holdEnd = await findHoldEnd(tx, orderId);
   if (order.state === 'awaiting_payment' && holdEnd !== undefined) return { order, hold_expires_at: holdEnd };
   const quote = await selectQuote(tx, orderId);

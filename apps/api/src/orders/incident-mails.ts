@@ -4,9 +4,9 @@ import { getUser } from '../accounts/accounts.ts';
 import { findReplacementChoices, getReplacement } from '../assignments/assignments.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import type { Db, Tx } from '../platform/database.ts';
+import { instantText } from '../platform/instant-text.ts';
 import { wholeReach } from '../platform/principal.ts';
 import type { Buyer } from './buyer.ts';
-import { instantText } from './instant-text.ts';
 import type { UndeliveredRental } from './orders.tasks.ts';
 import { refundOf } from './undelivered.ts';
 

@@ -1,7 +1,7 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
 import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from '../platform/instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
 
 type ExtendedPhone = { tag: string; model: string; expires_at: string | null };

@@ -19,7 +19,6 @@ export { cancelBeforeStart, endRefunded, handBack } from './end-early.ts';
 export { placeExtension, placeExtensions } from './extensions.ts';
 export { swapPhone } from './failed-rentals.ts';
 export { findPaymentRefusal, holdAgain } from './hold-again.ts';
-export { instantText } from './instant-text.ts';
 export { askForNewDates } from './new-dates.ts';
 export { isExtension } from './order-state.ts';
 export type { OrderRow } from './orders.sql.ts';

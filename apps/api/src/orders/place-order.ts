@@ -24,6 +24,7 @@ import { enqueue } from '../platform/jobs.ts';
 import type { Reach } from '../platform/principal.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
+import { countForKey } from './key-budget.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   insertOrder,
@@ -51,7 +52,7 @@ export type HeldOrder = { order: OrderRow; hold_expires_at: string };
 /**
  * Holds the phones, fixes the price and creates an order that awaits payment, all or nothing. A customer who places the
  * same unpaid selection again gets the same order. Throws already_paid for a selection that was paid within minutes,
- * invalid_input, too_many_holds, unpaid_hold_limit, short_of_phones with the fields of the availability response, and
+ * invalid_input, too_many_holds, unpaid_hold_limit, over_budget, short_of_phones with the fields of the availability response, and
  * unavailable when concurrent orders kept winning.
  */
 export async function placeOrder(deps: OrdersDeps, buyer: Reach, selection: Selection): Promise<HeldOrder> {
@@ -95,6 +96,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   await lockBuyer(tx, buyer.user_id);
   const same = await selectSameOpenOrder(tx, buyer, selection);
   if (same !== undefined) {
+    await countForKey(tx, buyer, same);
     // Holds are released only under the stock lock, so this hold can't disappear before the commit.
     await lockStock(tx);
     const holdEnd = await findHoldEnd(tx, same.id);
@@ -110,6 +112,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
     ...buyerOf(buyer),
     state: 'awaiting_payment',
   });
+  if (buyer.key !== undefined) await countForKey(tx, buyer, order);
   await insertHoldRecord(tx, order.id, buyer.user_id);
   await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));

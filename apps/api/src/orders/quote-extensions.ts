@@ -10,8 +10,8 @@ import {
 import { type Extendable, listExtendable } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
+import { instantText } from '../platform/instant-text.ts';
 import type { Reach } from '../platform/principal.ts';
-import { instantText } from './instant-text.ts';
 
 export type ExtensionInput = { period: PeriodType; number_of_periods: number };
 

@@ -1,7 +1,7 @@
 // Mails about quotes: the quote itself, the end of its reservation, and a customer's question for other dates.
 import { brand, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from '../platform/instant-text.ts';
 import { linesOf, modelsFact, periodText, phonesOf } from './order-mails.ts';
 import type { OrderRow } from './orders.sql.ts';
 

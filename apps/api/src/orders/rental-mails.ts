@@ -4,7 +4,7 @@ import { listUsers } from '../accounts/accounts.ts';
 import { type PhoneNotification, takeNotifications } from '../assignments/assignments.ts';
 import { type MailContent, queueMails } from '../mail/mail.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { instantText } from './instant-text.ts';
+import { instantText } from '../platform/instant-text.ts';
 
 const notificationsAtOnce = 500;
 

@@ -2,7 +2,8 @@
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { Seller } from '../config.ts';
-import { type Buyer, instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
+import { type Buyer, isExtension, type ReceiptFacts } from '../orders/orders.ts';
+import { instantText } from '../platform/instant-text.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import type { PaidCard } from '../platform/stripe.ts';
 import { createReceiptCache } from './receipt-cache.ts';

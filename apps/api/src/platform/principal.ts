@@ -8,10 +8,12 @@ export type Reach = {
   workspace_id: string;
   /** Ids of devices. They count only while they are the workspace's. */
   phones: 'all' | readonly string[];
+  /** Of a key: what it may spend in a calendar month (UTC), together with the keys of its family. */
+  key?: { family_id: string; monthly_limit_cents: number };
 };
 
 /** All phones of the workspace that somebody rented for: what the product itself does for them. */
-export function wholeReach({ user_id, workspace_id }: Omit<Reach, 'phones'>): Reach {
+export function wholeReach({ user_id, workspace_id }: Pick<Reach, 'user_id' | 'workspace_id'>): Reach {
   return { user_id, workspace_id, phones: 'all' };
 }
 

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
+import { makeTestKey } from '../../test/test-keys.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
 import { hostRevoked } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
@@ -68,6 +69,26 @@ test.each<[string, () => Promise<unknown>, number]>([
   expect(performance.now() - startedMs).toBeLessThan(2_000);
   await sql`update users set suspended_at = null`.execute(scene.fleet.site.db);
   await sql`update devices set state = 'ready' where proven_by is not null`.execute(scene.fleet.site.db);
+});
+
+test('a revoked key closes what was opened with it, and leaves open what its maker has opened', async () => {
+  const { site } = scene.fleet;
+  const { id, key } = await makeTestKey(site, scene.token, { permissions: ['watch', 'control', 'shell'] });
+  const person = scene.token;
+  const own = await scene.watch({ what: 'files' });
+  scene.token = key;
+  const viewer = await scene.watch();
+  const shell = await scene.watch({ what: 'shell' });
+  scene.token = person;
+  for (const { socket } of [own, viewer, shell]) {
+    await vi.waitFor(() => expect(socket.readyState).toBe(socket.OPEN), patience);
+  }
+  const startedMs = performance.now();
+  expect((await site.call('DELETE', `/api/keys/${id}`, { token: person })).status).toBe(200);
+  expect(await Promise.all([viewer.closed, shell.closed])).toEqual([4404, 4404]);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(own.socket.readyState).toBe(own.socket.OPEN);
+  await expect(ticketFor(site, key, scene.phone)).rejects.toThrow('not_authenticated');
 });
 
 test('a revoked host’s channels are closed within 2 seconds, its shells too', async () => {

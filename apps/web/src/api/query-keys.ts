@@ -5,4 +5,5 @@ export const queryKeys = {
   orders: ['orders'],
   profile: ['profile'],
   sessions: ['sessions'],
+  keys: ['keys'],
 } as const;

@@ -23,6 +23,7 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [paths.rentCheckout]: async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
   [paths.rentPayment]: async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
   [paths.rentRequest]: async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
+  [paths.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
   [paths.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
 };
 

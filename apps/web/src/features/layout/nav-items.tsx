@@ -8,6 +8,7 @@ import {
   Settings,
   ShoppingBag,
   Smartphone,
+  SquareTerminal,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -22,10 +23,11 @@ const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.devices, label: texts.devices, icon: Smartphone },
   { to: paths.rentNow, label: texts.rentPhones, icon: ShoppingBag },
   { to: paths.history, label: texts.usageHistory, icon: History },
+  { to: paths.keys, label: texts.programs, icon: SquareTerminal },
   { to: paths.settings, label: texts.accountSettings, icon: Settings },
 ];
 
-/** The four pages, Help and Logout, for the sidebar and the drawer. */
+/** The pages, Help and Logout, for the sidebar and the drawer. */
 export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => void }) {
   const { isRail, onHelp, onNavigate } = props;
   const logout = useLogout();

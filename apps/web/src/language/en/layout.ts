@@ -29,6 +29,7 @@ export const brandNavigation = () => `${brand.name} navigation`;
 export const devices = 'Devices';
 export const rentPhones = 'Rent phones';
 export const usageHistory = 'Usage history';
+export const programs = 'Programs';
 export const accountSettings = 'Account settings';
 export const main = 'Main';
 export const logout = 'Logout';

@@ -1,0 +1,83 @@
+// Mails about keys. They hold what recognizes a key, never the key.
+import type { Key } from '@pocketfleet/contract';
+import { brand, usd } from '@pocketfleet/rules';
+import type { MailContent } from '../mail/mail.ts';
+import { instantText } from '../platform/instant-text.ts';
+
+/** The site, and the workspace whose keys the button opens. */
+type Place = { publicUrl: string; workspace_id: string; user_id: string };
+type Shown = Pick<Key, 'name' | 'prefix' | 'last_four' | 'expires_at'>;
+
+export function keyMadeMail(firstName: string, key: Key, place: Place): MailContent {
+  return {
+    subject: `A key was made: ${key.name}`,
+    title: 'A key was made for your account',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Whoever has this key can use your phones on ${brand.name} without signing in, as far as the key allows.`,
+    ],
+    facts: [
+      ...shownFacts(key),
+      ['It may', key.permissions.join(', ')],
+      ['Phones', key.phones === 'all' ? 'All' : String(key.phones.length)],
+      ['May come from', key.networks.length === 0 ? 'Everywhere' : key.networks.join(', ')],
+      ['May spend', key.monthly_limit_cents === 0 ? 'Nothing' : `${usd(key.monthly_limit_cents)} a month`],
+      ['Ends', instantText(key.expires_at)],
+    ],
+    button: { label: 'View your keys', url: keysUrl(place) },
+    notes: [
+      'If this was you, you don’t need to do anything. If not, revoke the key and change your password.',
+    ],
+  };
+}
+
+export function keyRotatedMail(firstName: string, key: Key, place: Place): MailContent {
+  return {
+    subject: `A key was rotated: ${key.name}`,
+    title: 'A key was rotated',
+    greeting: `Hello ${firstName},`,
+    paragraphs: ['A new key has taken the place of the old one, and may do the same.'],
+    facts: [
+      ...shownFacts(key),
+      ...(key.old_key === null
+        ? []
+        : [
+            [
+              'Old key',
+              `…${key.old_key.last_four}, works until ${instantText(key.old_key.ends_at)}`,
+            ] as const,
+          ]),
+      ['Ends', instantText(key.expires_at)],
+    ],
+    button: { label: 'View your keys', url: keysUrl(place) },
+    notes: [
+      'If this was you, you don’t need to do anything. If not, revoke the key and change your password.',
+    ],
+  };
+}
+
+export function keyEndsMail(firstName: string, key: Shown, place: Place): MailContent {
+  return {
+    subject: `A key ends soon: ${key.name}`,
+    title: 'A key ends soon',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      'Programs that use this key can’t reach your phones after its end. To go on, rotate the key and give your programs the new one: the old one works for 24 more hours.',
+    ],
+    facts: [...shownFacts(key), ['Ends', instantText(key.expires_at)]],
+    button: { label: 'Rotate the key', url: keysUrl(place) },
+    notes: ['If nothing uses this key any more, you don’t need to do anything.'],
+  };
+}
+
+function shownFacts({ name, prefix, last_four }: Shown): (readonly [string, string])[] {
+  return [
+    ['Name', name],
+    ['Key', `${prefix}…${last_four}`],
+  ];
+}
+
+function keysUrl({ publicUrl, workspace_id, user_id }: Place): string {
+  const team = workspace_id === user_id ? '' : `?team=${workspace_id}`;
+  return `${publicUrl}/programs/keys${team}`;
+}

@@ -1,0 +1,31 @@
+// Tells makers of keys that a key ends soon.
+import { getUser } from '../accounts/accounts.ts';
+import { queueMail } from '../mail/mail.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { handleCrontab, type TaskHandler } from '../platform/jobs.ts';
+import { keyEndsMail } from './key-mails.ts';
+import { updateTold } from './keys.sql.ts';
+
+type Deps = { db: Db; config: { publicUrl: string } };
+
+/** In one transaction; what is left waits for the next. */
+const keysAtOnce = 100;
+
+export function keyTasks(deps: Deps): TaskHandler[] {
+  return [handleCrontab('announce_key_ends', '*/10 * * * *', () => announceKeyEnds(deps))];
+}
+
+export async function announceKeyEnds(deps: Deps): Promise<void> {
+  for (;;) {
+    const told = await inTransaction(deps.db, async (tx) => {
+      const keys = await updateTold(tx, keysAtOnce);
+      for (const key of keys) {
+        const user = await getUser({ db: tx }, key.user_id);
+        const content = keyEndsMail(user.first_name, key, { ...deps.config, ...key });
+        await queueMail(tx, { to: user.email, template: 'key_ends', content });
+      }
+      return keys.length;
+    });
+    if (told < keysAtOnce) return;
+  }
+}

@@ -1,0 +1,156 @@
+import { ApiError } from '@pocketfleet/client';
+import type { MadeKey } from '@pocketfleet/contract';
+import { Button, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
+import { useState } from 'react';
+import * as texts from '#language/keys';
+import { useClient } from '../api/api-provider.tsx';
+import { listDevices } from '../api/devices.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { KeyForm } from '../features/keys/key-form.tsx';
+import { KeySheet, useIsBeside } from '../features/keys/key-sheet.tsx';
+import { KeysTable } from '../features/keys/keys-table.tsx';
+import { MadeKeyView } from '../features/keys/made-key.tsx';
+import { useServerNow } from '../live/live-events-provider.tsx';
+import { usePageTitle } from './page-title.ts';
+
+type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
+
+/** What may use the phones without a person: the keys of programs. */
+export function KeysPage() {
+  usePageTitle(texts.programs);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const isBeside = useIsBeside();
+  const { keys, devices } = useKeys();
+  const nowMs = useServerNow(60_000);
+  const found = keys.data;
+  const open = () => setSheet({ kind: 'form' });
+  const close = () => setSheet(null);
+  return (
+    <div
+      className={clsx('mx-auto max-w-[1600px] px-4 py-6 sm:px-8', sheet !== null && isBeside && 'mr-[452px]')}
+    >
+      <PageHeader title={texts.programs} lead={texts.lead}>
+        {found ? (
+          <Button kind="primary" icon={<Plus />} onClick={open}>
+            {texts.makeKey}
+          </Button>
+        ) : null}
+      </PageHeader>
+      <div className="mt-6">
+        <Tabs
+          label={texts.programs}
+          value="keys"
+          onChange={() => undefined}
+          tabs={[
+            {
+              value: 'keys',
+              label: texts.keys,
+              content: (
+                <div className="pt-5">
+                  {keys.isPending ? <Loading /> : null}
+                  {keys.isError && !found ? (
+                    <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
+                  ) : null}
+                  {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
+                  {found && found.keys.length > 0 ? (
+                    <>
+                      <KeysTable
+                        keys={found.keys}
+                        devices={devices}
+                        nowMs={nowMs}
+                        onRotated={(made) => setSheet({ kind: 'made', made, isRotated: true })}
+                      />
+                      <p className="mt-3 text-second text-small">{texts.footNote}</p>
+                    </>
+                  ) : null}
+                </div>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {sheet?.kind === 'form' && found ? (
+        <KeySheet title={texts.newKey} lead={texts.newKeyLead} onClose={close}>
+          <KeyForm
+            devices={devices}
+            canGive={found.can_give}
+            nowMs={nowMs}
+            onMade={(made) => setSheet({ kind: 'made', made, isRotated: false })}
+            onCancel={close}
+          />
+        </KeySheet>
+      ) : null}
+      {sheet?.kind === 'made' ? (
+        <KeySheet
+          title={sheet.isRotated ? texts.keyRotated : texts.keyMade}
+          lead={sheet.made.name}
+          onClose={close}
+        >
+          <MadeKeyView made={sheet.made} onDone={close} />
+        </KeySheet>
+      ) : null}
+    </div>
+  );
+}
+
+function useKeys() {
+  const client = useClient();
+  const keys = useQuery({
+    queryKey: queryKeys.keys,
+    queryFn: ({ signal }) => client.call('listKeys', { signal }),
+  });
+  const phones = useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: ({ signal }) => listDevices(client, signal),
+  });
+  return { keys, devices: phones.data?.devices ?? [] };
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={texts.loading} className="flex flex-col gap-3">
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+    </div>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <EmptyState icon={<Lock />} title={texts.notAllowed}>
+        {texts.notAllowedText}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      isAlert
+      icon={<CircleAlert />}
+      title={texts.notLoaded}
+      action={<Button onClick={onRetry}>{texts.retry}</Button>}
+    >
+      {texts.nothingChanged}
+    </EmptyState>
+  );
+}
+
+function NoKeys({ onMake }: { onMake(): void }) {
+  return (
+    <EmptyState
+      icon={<KeyRound />}
+      title={texts.noKeys}
+      action={
+        <Button icon={<Plus />} onClick={onMake}>
+          {texts.makeKey}
+        </Button>
+      }
+    >
+      {texts.noKeysText}
+    </EmptyState>
+  );
+}
