@@ -17,6 +17,7 @@ import {
   verificationToken,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { workspace } from './workspaces.ts';
 
 export const user = z.object({
   id,
@@ -84,8 +85,8 @@ export const me = defineRoute({
   path: '/auth/me',
   caller: 'customer',
   needs: 'principal',
-  summary: 'The signed-in customer.',
-  response: user,
+  summary: 'The signed-in customer, with their workspaces: the personal one first, then the teams by name.',
+  response: user.extend({ workspaces: z.array(workspace) }),
 });
 
 export const logout = defineRoute({
