@@ -58,6 +58,10 @@ const signedIn = z.object({
   expires_at: instant,
 });
 
+/** The signed-in customer with their workspaces. */
+const signedInUser = user.extend({ workspaces: z.array(workspace) });
+export type SignedInUser = z.infer<typeof signedInUser>;
+
 export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
@@ -86,7 +90,7 @@ export const me = defineRoute({
   caller: 'customer',
   needs: 'principal',
   summary: 'The signed-in customer, with their workspaces: the personal one first, then the teams by name.',
-  response: user.extend({ workspaces: z.array(workspace) }),
+  response: signedInUser,
 });
 
 export const logout = defineRoute({

@@ -5,4 +5,6 @@ export const queryKeys = {
   orders: ['orders'],
   profile: ['profile'],
   sessions: ['sessions'],
+  members: ['team', 'members'],
+  invitations: ['team', 'invitations'],
 } as const;

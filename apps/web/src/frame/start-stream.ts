@@ -1,10 +1,11 @@
 // The frame's request for a stream, with the customer's token from the cookie.
 import { ApiError } from '@pocketfleet/client';
 import { callRoute } from '@pocketfleet/client/call-route';
-import { startStream } from '@pocketfleet/contract';
+import { startStream, workspaceHeader } from '@pocketfleet/contract';
 import type { StartStream } from '@pocketfleet/stream-player';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { playerError } from '../streams/start-stream.ts';
+import { teamId } from '../team.ts';
 
 /** `onStarted` receives the end of the rental, null without one, at each connect and reconnect. */
 export function createStartStream(
@@ -17,7 +18,7 @@ export function createStartStream(
       const token = readCookie(document, tokenCookieName);
       if (token === null) throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
       const input = { params: { id: deviceId }, body: { purpose }, signal };
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = { authorization: `Bearer ${token}`, ...(teamId ? { [workspaceHeader]: teamId } : {}) };
       const started = await callRoute({ baseUrl: '/api' }, startStream, input, { headers });
       onStarted(started.expires_at);
       return started;
