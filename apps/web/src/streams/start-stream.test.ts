@@ -46,3 +46,21 @@ it.each([401, 403])('rethrows a %i of start and address', async (status) => {
   await expect(getStreamingUrl(client, 'token', 'device', '/frame/device')).rejects.toMatchObject({ status });
   await expect(createStartStream(client, 'device')(signal)).rejects.toBeInstanceOf(StreamRefusedError);
 });
+
+it('watches a phone that it may not control, and asks for nothing less than a shell', async () => {
+  const asked: unknown[] = [];
+  const viewers: Client = {
+    call: (_, input) => {
+      const purpose = (input?.body as { purpose: TicketPurpose }).purpose;
+      asked.push(purpose);
+      if (purpose !== 'view') return refusing(403, 'forbidden').call('startStream');
+      return Promise.resolve({ ticket: 'watch' } as never);
+    },
+  };
+  expect(await createStartStream(viewers, 'device')(signal)).toEqual({ ticket: 'watch' });
+  expect(asked).toEqual(['control', 'view']);
+  await expect(createStartStream(viewers, 'device', 'shell')(signal)).rejects.toMatchObject({
+    reconnect: false,
+  });
+  expect(asked).toEqual(['control', 'view', 'shell']);
+});
