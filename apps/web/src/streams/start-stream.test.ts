@@ -49,14 +49,12 @@ it.each([401, 403])('rethrows a %i of start and address', async (status) => {
 
 it('watches a phone that it may not control, and asks for nothing less than a shell', async () => {
   const asked: unknown[] = [];
-  const viewers: Client = {
-    call: (_, input) => {
-      const purpose = (input?.body as { purpose: TicketPurpose }).purpose;
-      asked.push(purpose);
-      if (purpose !== 'view') return refusing(403, 'forbidden').call('startStream');
-      return Promise.resolve({ ticket: 'watch' } as never);
-    },
+  const call = async (_: string, { body }: { body: { purpose: TicketPurpose } }) => {
+    asked.push(body.purpose);
+    if (body.purpose === 'view') return { ticket: 'watch' };
+    throw new ApiError({ status: 403, code: 'forbidden', detail: 'Your role doesn’t allow this.' });
   };
+  const viewers = { call } as unknown as Client;
   expect(await createStartStream(viewers, 'device')(signal)).toEqual({ ticket: 'watch' });
   expect(asked).toEqual(['control', 'view']);
   await expect(createStartStream(viewers, 'device', 'shell')(signal)).rejects.toMatchObject({
