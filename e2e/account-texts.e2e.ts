@@ -109,7 +109,7 @@ describe('settings', () => {
     await signInAs(page, customer);
     await page.goto(at('/settings'));
     await button('Save Changes').click();
-    await refusal('No Changes', 'There is nothing to save.');
+    await refusal('No Changes', 'There’s nothing to save.');
     await field('Last name').fill('Lindgren');
     await button('Save Changes').click();
     const why = 'Please enter your current password to verify your identity.';
@@ -130,7 +130,7 @@ describe('settings', () => {
       'copper',
       'copper',
       'Password Too Weak',
-      'Please choose a stronger password: it must meet four of the five requirements.',
+      'Please choose a stronger password that meets at least four of the five requirements.',
     ],
     ['x', 'Copper-Kite-77', 'Copper-Kite-78', "Passwords Don't Match", 'Passwords do not match'],
     [

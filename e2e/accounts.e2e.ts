@@ -243,7 +243,7 @@ describe('settings', () => {
     await button('Stay signed in').click();
     await button('Sign out everywhere').click();
     await button('Yes, sign out everywhere').click();
-    await says('Signed out everywhere.');
+    await says('You’ve signed out everywhere.');
     const answer = await fetch(`${site()}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
   });
@@ -294,6 +294,6 @@ describe('a forgotten password', () => {
     await page.goto(link);
     await says('Invalid or expired reset link. Please request a new password reset.');
     await button('Send a new link').click();
-    await says('If there is an account with this address, a link to choose a new password is on its way.');
+    await says('If there’s an account with this address, a link to reset its password is on its way.');
   });
 });

@@ -120,7 +120,7 @@ it('another authenticator is set up only with the password', async () => {
   await dialog.getByLabel('Code that it shows').fill(usedCode);
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByRole('alert').filter({ hasText: 'Your current password is wrong.' }).waitFor();
+  await dialog.getByRole('alert').filter({ hasText: 'That’s not your current password.' }).waitFor();
   await dialog.getByLabel('Your password', { exact: true }).fill(firstPassword);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const list = dialog.getByRole('list', { name: 'Recovery codes' });

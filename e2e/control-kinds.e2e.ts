@@ -168,7 +168,7 @@ describe('with mouse, fingers and keyboard on the page', () => {
     await page.keyboard.type('taken along');
     await noteIs('taken along');
     await tool('Clipboard').click();
-    await page.getByRole('button', { name: 'Copy what is selected' }).click();
+    await page.getByRole('button', { name: 'Copy selection' }).click();
     await page.locator('pre', { hasText: 'taken along' }).waitFor();
     await page.getByRole('textbox', { name: 'To the phone' }).fill(' and 带回来');
     await page.getByRole('button', { name: 'Paste into the phone' }).click();

@@ -100,7 +100,7 @@ describe('the list of phones', () => {
     await label.click();
     await page.getByRole('textbox', { name: 'Label' }).fill('');
     await button('Save label').click();
-    await heading('No phone matches');
+    await heading('No matching phones');
   });
 
   it('offers to label a phone on devices without hover, such as a tablet', async () => {
@@ -114,7 +114,7 @@ describe('the list of phones', () => {
     await label.waitFor();
     expect(await label.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
     await label.tap();
-    await tablet.getByRole('dialog', { name: /^Label of / }).waitFor();
+    await tablet.getByRole('dialog', { name: /^Label for / }).waitFor();
     await tablet.context().close();
   });
 

@@ -124,7 +124,7 @@ describe('/history', () => {
   it('shows hours of each phone and week, and offers them as CSV', async () => {
     await visit('/history');
     await heading('Usage by week').waitFor();
-    await table('Hours of each phone').getByRole('row').nth(1).waitFor();
+    await table('Hours per phone').getByRole('row').nth(1).waitFor();
     const download = page.waitForEvent('download');
     await button('Download CSV').click();
     const file = await (await download).path();
@@ -179,12 +179,12 @@ describe('from the list of phones', () => {
     const { phones } = await callAsDemo('getOrder', { params: { id: order.id } });
     const [phone] = phones;
     await visit('/devices');
-    await button(`Extend or hand back ${phone?.tag}`).click();
+    await button(`Extend or return ${phone?.tag}`).click();
     // Its own period, chosen beforehand.
     expect(await page.getByRole('combobox').inputValue()).toBe('day');
     await page.getByRole('link', { name: 'Extend for $20.00' }).click();
     await page.getByLabel('Card number').waitFor();
-    await page.getByText('It is not refunded by itself.').waitFor();
+    await page.getByText('are non-refundable.').waitFor();
     await fillCard(page);
     await button('Pay $20.00').click();
     await heading('Payment Successful!').waitFor();
@@ -216,23 +216,20 @@ describe('from the list of phones', () => {
     }, patience);
     const { phones } = await callAsDemo('getOrder', { params: { id: held.order_id } });
     const tag = phones[0]?.tag ?? '';
-    await button(`Extend or hand back ${tag}`).click();
-    await page.getByText('There is no refund for the time that is left').waitFor();
+    await button(`Extend or return ${tag}`).click();
+    await page.getByText('Unused time isn’t refunded').waitFor();
     // The second click of a double click would undo the first one.
-    await button('Hand back').dblclick();
-    await button('Hand back').waitFor();
-    expect(await button(`Hand back ${tag} without a refund`).count()).toBe(0);
-    await button('Hand back').click();
+    await button('Return phone').dblclick();
+    await button('Return phone').waitFor();
+    expect(await button(`Return ${tag} without a refund`).count()).toBe(0);
+    await button('Return phone').click();
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/hand-back') && sent.push(request.url()));
-    await button(`Hand back ${tag} without a refund`).evaluate((shown: HTMLElement) => {
+    await button(`Return ${tag} without a refund`).evaluate((shown: HTMLElement) => {
       shown.click();
       shown.click();
     });
-    await vi.waitFor(
-      async () => expect(await button(`Extend or hand back ${tag}`).count()).toBe(0),
-      patience,
-    );
+    await vi.waitFor(async () => expect(await button(`Extend or return ${tag}`).count()).toBe(0), patience);
     const order = (await listOrders()).find(({ id }) => id === held.order_id);
     expect(order?.refunds).toEqual([]);
     expect(sent).toHaveLength(1);
@@ -245,7 +242,7 @@ it('axe finds nothing and nothing is cut off, at each width in both themes', asy
   await heading('Usage by week').waitFor();
   const alsoHolds = async ({ width }: Look): Promise<void> => {
     // Each value is visible: below the width that all columns need, a row is a block of labelled values.
-    for (const name of ['Your assignments', 'Hours of each phone', 'Your orders']) {
+    for (const name of ['Your assignments', 'Hours per phone', 'Your orders']) {
       const frame = page.getByRole('region', { name });
       expect(await frame.evaluate((seen) => seen.scrollWidth - seen.clientWidth), `${width} px`).toBe(0);
       expect(await frame.getByRole('row').last().getByRole('cell').count()).toBeGreaterThan(4);

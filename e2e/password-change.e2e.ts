@@ -50,7 +50,7 @@ it('a stream of an old session is closed with a message within 2 seconds of a pa
   expect(changed.status).toBe(200);
   await vi.waitFor(() => expect(open).toBe(0), { timeout: 10_000, interval: 20 });
   expect(closedAtMs - changedAtMs).toBeLessThan(2_000);
-  await page.getByText('You have been signed out. Please log in again.').first().waitFor();
+  await page.getByText('You’ve been signed out. Please sign in again.').first().waitFor();
   const token = (await page.context().cookies()).find(({ name }) => name === 'access_token')?.value;
   for (const [each, status] of [
     [token, 401],

@@ -131,7 +131,7 @@ it('an order that can’t be paid any more shows the reason, and another custome
   await heading('Payment Failed').waitFor();
   await page.getByText('This order is closed. Please place a new order.').waitFor();
   await page.goto(`${inject('site')}/rent/payment?pay=${randomUUID()}`);
-  await page.getByText('There is no such order in your account.').waitFor();
+  await page.getByText('We couldn’t find this order in your account.').waitFor();
 });
 
 it('axe finds nothing on the payment of a quote and nothing is cut off, at each width in both themes', async () => {

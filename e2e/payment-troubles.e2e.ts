@@ -101,7 +101,7 @@ describe('a connection that is lost while paying', () => {
     await pay();
     await heading('The connection was lost while paying').waitFor();
     await page.unroute(`${sandboxUrl()}/**`);
-    await page.getByText('Nothing was charged. Please try again.').waitFor();
+    await page.getByText('before your card was charged. Please try again.').waitFor();
   });
 
   it('after the card was charged: finds the payment, which is charged once', async () => {
@@ -160,7 +160,7 @@ describe('a page that is reloaded after paying', () => {
     await page.goBack();
     await page.waitForURL('**/rent/checkout?**');
     await link('Proceed to Payment').click();
-    await heading('You have paid for this').waitFor();
+    await heading('You’ve already paid for this').waitFor();
     await link('Show the paid order').click();
     await paidOnce(order);
   });
@@ -197,7 +197,7 @@ describe('phones that are no longer free', () => {
     page = await goToPayment(browser, choice);
     const first = orderInAddress(page);
     await callAsDemo('releaseHold', { params: { id: first ?? '' } });
-    await heading('The time to pay is over').waitFor();
+    await heading('Your time to pay has run out').waitFor();
     await page.getByRole('button', { name: 'Reserve again' }).click();
     await page.getByLabel('Card number').waitFor();
     expect(orderInAddress(page)).not.toBe(first);

@@ -62,7 +62,7 @@ describe('the payment page', () => {
     await button('Use current time').click();
     await link('Continue to Checkout').click();
     await link('Proceed to Payment').click();
-    await page.getByText('so the rental begins now').waitFor();
+    await page.getByText('so your rental starts now').waitFor();
   });
 
   it('shows the same order in a copied tab', async () => {

@@ -154,7 +154,7 @@ describe('a customer without phones', () => {
     await signIn(page, inject('site'));
     await page.getByRole('button', { name: 'Help' }).first().click();
     const help = page.getByRole('dialog', { name: 'Help' });
-    await help.getByText('Take the keyboard back').waitFor();
+    await help.getByText('Stop typing').waitFor();
     for (const label of ['Email', 'Discord link', 'Telegram', 'X', 'YouTube channel']) {
       await help.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
       await page.getByText(`${label} copied to clipboard!`).first().waitFor();

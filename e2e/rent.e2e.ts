@@ -243,7 +243,7 @@ describe('/rent', () => {
     const hour = await page.evaluate(() => new Date().getHours());
     if (hour === 0) return;
     await time().fill('00:00');
-    await page.getByRole('alert').getByText('The start lies in the past. Choose a later time.').waitFor();
+    await page.getByRole('alert').getByText('This start time is in the past. Choose a later one.').waitFor();
   });
 });
 

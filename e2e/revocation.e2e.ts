@@ -143,5 +143,5 @@ it('a sign-out elsewhere', async () => {
   });
   // The customer lands on this page: the message of the session page is gone as soon as the profile is refused.
   await page.waitForURL('**/login', patience);
-  await says('You have been signed out. Please log in again.');
+  await says('You’ve been signed out. Please sign in again.');
 });

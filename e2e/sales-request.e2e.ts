@@ -43,9 +43,9 @@ it('six months at once: the rent page shows the plan’s savings, and leads here
 
 it('is offered if six months billed at once cost less, and asks for a start only while there is none', async () => {
   const offer = () =>
-    page.getByText('6 months billed at once by our team are $117.00 a month, $702.00 for each phone.');
+    page.getByText('Through sales, 6 months billed at once cost $117.00 a month, $702.00 for each phone.');
   await visit('/rent?period=6-months');
-  await offer().filter({ hasText: 'Fill in your start to request it.' }).waitFor();
+  await offer().filter({ hasText: 'Choose a start time to request it.' }).waitFor();
   const choice = choiceQuery({ period: '6-months', date: dayAhead(10), phones: 1 });
   page = await page.context().newPage();
   const asked = await holdCalls(page, '**/api/orders/validate-phone-availability');
@@ -60,7 +60,7 @@ it('is offered if six months billed at once cost less, and asks for a start only
 it('shows the requested and the free phones, and that the price is an estimate', async () => {
   await visit(path(20));
   await heading('Create Rental Order').waitFor();
-  await page.getByText('Our sales team takes your request from here').waitFor();
+  await page.getByText('Our sales team will find the phones').waitFor();
   const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';
   expect(text).toMatch(/Requested phones20.*Available now9.*Period1 Month.*Start.*12:00.*End.*12:00/);
   expect(text).toContain('Estimated total$2,600.00');
@@ -78,7 +78,7 @@ it('sends one request, shows its number, the 24 hours and the next steps, and ma
   const [order] = await requested(21);
   await page.getByText(order?.number ?? 'no order was stored', { exact: true }).waitFor();
   await page.getByText(/in (24 h 00|23 h 59) min at the latest/).waitFor();
-  for (const step of ['confirmation email', 'contacts you within 24 hours', 'settle the details', 'Payment'])
+  for (const step of ['confirmation email', 'contact you within 24 hours', 'agree on the phones', 'Payment'])
     await page.getByRole('listitem').filter({ hasText: step }).waitFor();
   expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/');
   await vi.waitFor(

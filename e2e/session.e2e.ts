@@ -154,7 +154,7 @@ it('pastes text in every script into the phone', async () => {
   await tab('Clipboard').click();
   await page.getByRole('textbox', { name: 'To the phone' }).fill(text);
   await page.getByRole('button', { name: 'Paste into the phone' }).click();
-  await page.getByText('The phone has taken it.').waitFor();
+  await page.getByText('The phone’s clipboard is updated.').waitFor();
   await vi.waitFor(async () => {
     expect(await phone.shell(`cat ${tenantFiles}/Documents/note.txt`)).toContain(text);
   }, patience);
@@ -187,7 +187,7 @@ it('records the stream into an MP4 that a browser plays', async () => {
 
 it('shows its statistics beside the phone, and switches them off', async () => {
   const statistics = page.getByRole('region', { name: 'Statistics' });
-  await statistics.getByText('From relay to page').waitFor();
+  await statistics.getByText('Network delay').waitFor();
   const [figures, picture] = await Promise.all(
     [statistics, page.getByRole('application')].map((each) => each.boundingBox()),
   );

@@ -57,8 +57,8 @@ describe('the landing page', () => {
   });
 
   it.each([
-    ['Real-time streaming', /as it does it.*Delay and frame rate/],
-    ['File drag and drop', /APK to install it.*any other file to push it/],
+    ['Real-time streaming', /in real time, with latency and frame rate always in view/],
+    ['File drag and drop', /APK to install it.*any other file to save it/],
     ['Full device control', /App installation, gestures and system-level access/],
   ])('claims %s, and says what it is', async (title, words) => {
     const feature = region('Maximize Your Impact').getByRole('listitem').filter({ hasText: title });
@@ -67,11 +67,11 @@ describe('the landing page', () => {
 
   it.each([
     ['Run social accounts', /own real phone/],
-    ['Test on real hardware', /screenshots and recordings/],
-    ['Automate through a shell', /live shell for every phone/],
-    ['Launch campaigns', /whole fleet at once/],
-    ['Answer your customers', /Messaging apps/],
-    ['See what the US sees', /people in the country/],
+    ['Test on real hardware', /record what happens/],
+    ['Automate through a shell', /live shell beside its screen/],
+    ['Launch campaigns', /your whole fleet at once/],
+    ['Answer your customers', /messaging apps on real phones/],
+    ['See what the US sees', /as people in the US do/],
   ])('shows the possibility %s', async (title, words) => {
     const card = region('Endless Possibilities').getByRole('listitem').filter({ hasText: title });
     expect(await card.getByRole('heading', { level: 3 }).textContent()).toBe(title);
@@ -80,7 +80,7 @@ describe('the landing page', () => {
 
   it('says that a phone is in the US and has unlimited data', async () => {
     expect(await plain(region('Endless Possibilities').textContent())).toContain(
-      'A phone of your own, in the US, on unlimited data.',
+      'Your own phone in the US, with unlimited data.',
     );
   });
 
@@ -98,7 +98,9 @@ describe('the landing page', () => {
     const card = plan.first();
     expect(await plain(card.textContent())).toContain(`${price}${unit}`);
     const cycles =
-      name === 'Monthly Plan' ? '$117.00 a month when billed for 6 months, $110.00' : 'The same price';
+      name === 'Monthly Plan'
+        ? 'Through sales: $117.00 a month for 6 months, $110.00'
+        : 'No long-term discount';
     expect(await plain(card.textContent())).toContain(cycles);
     for (const feature of features) await card.getByText(feature, { exact: true }).waitFor();
     expect(await card.getByText('Popular', { exact: true }).count()).toBe(name === 'Monthly Plan' ? 1 : 0);
@@ -116,11 +118,11 @@ describe('the landing page', () => {
   });
 
   it.each([
-    ['How do I get phones?', /Register.*pay by card.*at once.*our team.*assigned.*you pay.*immediately/],
+    ['How do I get phones?', /Register.*pay by card.*right away.*our team.*assign.*you pay.*immediately/],
     ['How can I pay?', /By card.*our team.*bank transfer or cryptocurrency/],
-    ['What if the service does not work?', /full refund.*another one or refund the unused whole days/],
+    ['What if something doesn’t work?', /full refund.*replace it or refund the unused full days/],
     ['Where are the phones?', /United States.*physical.*unlimited data, not emulators/],
-    ['Who uses a phone before and after me?', /nobody but you.*cleaned, restarted and checked/],
+    ['Who uses a phone before and after me?', /only you.*cleaned, restarted and checked/],
   ])('answers "%s"', async (question, answer) => {
     const item = page.locator('#faq details').filter({ hasText: question });
     expect(await plain(item.locator('summary').textContent())).toBe(question);
@@ -143,12 +145,12 @@ describe('the legal texts', () => {
     ],
     [
       '/terms',
-      'What misuse leads to',
+      'Consequences of misuse',
       'restrict, suspend or terminate your access without a refund, and report it to the authorities',
     ],
     ['/terms', 'Liability', 'The service is provided as it is. As far as the law allows, we are not liable'],
     ['/terms', 'Prices and payment', 'Volume discounts for bulk rentals are agreed with the team.'],
-    ['/terms', 'When something does not work', 'you get a full refund'],
+    ['/terms', 'If something does not work', 'you get a full refund'],
     ['/acceptable-use', 'Forbidden', 'Terrorism and its support. Trafficking'],
     ['/acceptable-use', 'Forbidden', 'Exploitation of anybody'],
     ['/acceptable-use', 'Forbidden', 'Fraud:'],
@@ -158,15 +160,15 @@ describe('the legal texts', () => {
       'When rules are broken',
       'restrict, suspend or terminate access without a refund, and report to the authorities',
     ],
-    ['/refunds', 'The service does not work', 'We try for 2 hours; then you get a full refund'],
-    ['/refunds', 'A phone fails while you use it', 'we refund the unused whole days'],
-    ['/refunds', 'You cancel before the start', 'refunded in full'],
-    ['/refunds', 'You hand a phone back early', 'There is no refund'],
-    ['/refunds', 'Your payment comes too late', '15 minutes'],
+    ['/refunds', 'The service does not work', 'We keep trying for 2 hours, then refund you in full'],
+    ['/refunds', 'A phone fails while you use it', 'we refund the unused full days'],
+    ['/refunds', 'You cancel before the start', 'refund a rental in full'],
+    ['/refunds', 'You return a phone early', 'There is no refund'],
+    ['/refunds', 'Your payment arrives too late', '15 minutes'],
     ['/privacy', 'What we keep', 'Card numbers never reach our servers'],
     ['/privacy', 'What we do not keep', 'no advertising or tracking cookies'],
     ['/privacy', 'Cookies and storage in your browser', 'up to 7 days'],
-    ['/privacy', 'On the phones', 'removed after your rental'],
+    ['/privacy', 'On the phones', 'remove after your rental'],
   ])('%s says under "%s": %s', async (path, heading, claim) => {
     if (page.url() !== inject('site') + path) await page.goto(inject('site') + path);
     const section = page

@@ -67,7 +67,7 @@ export const ordersRow: Row = {
             amount: 5_000,
           });
           const hold = { ...period, user_id, workspace_id: user_id, order_id: order.id, minutes: 15 };
-          await holdDevices(tx, selection.phone_count, hold);
+          await holdDevices(tx, selection.phone_count, { ...hold, models: [] });
         });
       });
       const answers = await Promise.allSettled(

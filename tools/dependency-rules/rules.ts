@@ -45,11 +45,12 @@ export const dependencyRules: Rule[] = [
   {
     name: 'api-features-call-through-the-door',
     comment:
-      "Other features import only a feature's door (orders/orders.ts) and its events (orders/orders.events.ts, decision 010); the rest can change freely.",
+      "Other features import only a feature's door (orders/orders.ts) and its events (orders/orders.events.ts, decision 010), and the policy in SQL (decision 100); the rest can change freely.",
     from: { path: '^apps/api/src/([^/]+)/' },
     to: {
       path: '^apps/api/src/[^/]+/',
-      pathNot: '^apps/api/src/(?:$1|platform)/|^apps/api/src/([^/]+)/\\1(?:\\.events)?\\.ts$',
+      pathNot:
+        '^apps/api/src/(?:$1|platform)/|^apps/api/src/([^/]+)/\\1(?:\\.events)?\\.ts$|^apps/api/src/access/policy\\.sql\\.ts$',
     },
   },
   {

@@ -18,6 +18,7 @@ export type RentInput = {
   start_date?: string;
   period?: string;
   number_of_periods?: number;
+  models?: { model: string; count: number }[];
   /** The browser's; many at once would meet the limit of one. */
   address?: string;
 };
@@ -102,6 +103,7 @@ export async function settle(shop: Shop): Promise<void> {
 
 export type OrderAnswer = {
   state: string;
+  models: { model: string; count: number }[];
   amount: number;
   refunded_amount: number;
   refundable_amount: number;
@@ -112,6 +114,7 @@ export type OrderAnswer = {
     assignment_id: string;
     device_id: string;
     tag: string;
+    model: string;
     state: string;
     is_ready: boolean;
     starts_at: string;

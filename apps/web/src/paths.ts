@@ -16,6 +16,7 @@ export const panelRoutes = {
 
 export const paths = {
   home: '/',
+  pricing: '/#pricing',
   terms: '/terms',
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',

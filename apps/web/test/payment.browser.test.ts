@@ -139,7 +139,7 @@ describe('after Pay', () => {
     const page = await payBy({ status: 400, json: { error: refused } });
     await heading(page, 'Payment Failed');
     await page.getByText('This payment is canceled.').waitFor();
-    await page.getByText('Your card was not charged.').waitFor();
+    await page.getByText('Your card wasn’t charged.').waitFor();
     expect(await hrefOf(page, 'Try Again')).toBe(`/rent/checkout?${selection}`);
     expect(await hrefOf(page, 'Start Over')).toBe(`/rent?${selection}`);
     expect(await findFaults(page)).toEqual([]);
@@ -179,7 +179,7 @@ describe('after Pay', () => {
     ['Payment Successful!', paid],
     ['This order is closed', { state: 'cancelled', payment_status: 'succeeded' }],
     [
-      'Your payment is refunded',
+      'Your payment is being refunded',
       {
         state: 'expired',
         payment_status: 'succeeded',
@@ -251,7 +251,7 @@ describe('a payment that can not be opened', () => {
     const order_id = sampleOrder().id;
     server.open = { status: 409, json: { detail: 'You have paid.', code: 'already_paid', order_id } };
     const page = await openPayment();
-    await heading(page, 'You have paid for this');
+    await heading(page, 'You’ve already paid for this');
     expect(await hrefOf(page, 'Show the paid order')).toContain(order_id);
     expect(await findFaults(page)).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('an order in the address', () => {
   it('whose hold ended can be reserved again', async () => {
     server.order = order({ state: 'expired', hold_expires_at: null });
     const page = await openPayment(address);
-    await heading(page, 'The time to pay is over');
+    await heading(page, 'Your time to pay has run out');
     expect(await findFaults(page)).toEqual([]);
     const next = 'a94b6ccb-4c0b-4b3f-9c4e-6a0a5d0f2b11';
     server.open = opened({ order_id: next });
@@ -284,7 +284,7 @@ describe('an order in the address', () => {
     const page = await openForm();
     server.order = order({ state: 'cancelled', hold_expires_at: null });
     await page.clock.fastForward(orderPollMs);
-    await heading(page, 'The time to pay is over');
+    await heading(page, 'Your time to pay has run out');
   });
 });
 

@@ -51,7 +51,7 @@ describe('before there is a picture', () => {
     );
     const page = await openSession(old);
     await page.getByText(`${phone?.tag} has taken its place`).waitFor();
-    await page.getByText(`PF-900 was exchanged. ${phone?.tag} replaces it`).waitFor();
+    await page.getByText(`PF-900 was replaced. ${phone?.tag} replaces it`).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.getByRole('link', { name: `Open ${phone?.tag}` }).click();
     await page.waitForURL(`**/devices/${phone?.id}/stream**`);

@@ -3,15 +3,23 @@
 export const closeCodes = {
   normal: { code: 1000, reconnect: false, detail: 'Closed.' },
   going_away: { code: 1001, reconnect: true, detail: 'The server is restarting.' },
-  bad_message: { code: 4400, reconnect: false, detail: 'The browser sent something that is not understood.' },
-  ticket_refused: { code: 4401, reconnect: true, detail: 'The ticket for this stream is used or too old.' },
-  not_allowed: { code: 4403, reconnect: false, detail: 'You are not allowed to open this phone.' },
-  session_ended: { code: 4404, reconnect: false, detail: 'You have been signed out. Please log in again.' },
+  bad_message: {
+    code: 4400,
+    reconnect: false,
+    detail: 'Something in this page didn’t work. Please reload it.',
+  },
+  ticket_refused: { code: 4401, reconnect: true, detail: 'The connection took too long to open.' },
+  not_allowed: { code: 4403, reconnect: false, detail: 'You don’t have access to this phone.' },
+  session_ended: { code: 4404, reconnect: false, detail: 'You’ve been signed out. Please sign in again.' },
   assignment_ended: { code: 4405, reconnect: false, detail: 'Your rental of this phone has ended.' },
   device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
   device_offline: { code: 4408, reconnect: true, detail: 'The phone is offline.' },
-  too_many: { code: 4429, reconnect: true, detail: 'Too many streams are open, or too much was sent.' },
-  too_slow: { code: 4413, reconnect: true, detail: 'The connection is too slow for this stream.' },
+  too_many: {
+    code: 4429,
+    reconnect: true,
+    detail: 'Too many streams are open. Close some of them, or try again in a minute.',
+  },
+  too_slow: { code: 4413, reconnect: true, detail: 'Your connection is too slow for this stream.' },
   server_error: { code: 4500, reconnect: true, detail: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { code: number; reconnect: boolean; detail: string }>;
 

@@ -11,7 +11,7 @@ export const errorCodes = {
     status: 401,
     detail: 'Invalid username or password. Please check your credentials.',
   },
-  wrong_password: { status: 403, detail: 'Your current password is wrong.' },
+  wrong_password: { status: 403, detail: 'That’s not your current password.' },
   email_not_verified: { status: 403, detail: 'Please verify your email before logging in.' },
   account_suspended: { status: 403, detail: 'This account is suspended. Please contact support.' },
   account_restricted: {
@@ -25,7 +25,7 @@ export const errorCodes = {
     status: 409,
     detail: 'Username or email already exists. Please choose different credentials.',
   },
-  conflict: { status: 409, detail: 'This was changed in the meantime. Please reload and try again.' },
+  conflict: { status: 409, detail: 'This has changed in the meantime. Please reload and try again.' },
   short_of_phones: { status: 409, detail: 'Not enough phones are available for your requested dates.' },
   too_many_holds: {
     status: 409,
@@ -35,12 +35,12 @@ export const errorCodes = {
     status: 429,
     detail: 'You have reserved phones without paying for them. Please try again later, or send a request.',
   },
-  already_paid: { status: 409, detail: 'You have just paid for exactly these phones.' },
+  already_paid: { status: 409, detail: 'You’ve already paid for exactly these phones.' },
   hold_expired: {
     status: 409,
     detail: 'The phones are no longer reserved for you. Please choose again.',
   },
-  booked_next: { status: 409, detail: 'Somebody else has booked this phone next.' },
+  booked_next: { status: 409, detail: 'Another customer has booked this phone next.' },
   idempotency_key_reused: {
     status: 409,
     detail: 'This was already sent with different details. Please reload and try again.',
@@ -50,9 +50,10 @@ export const errorCodes = {
     detail: 'Payment service not available. Please try again later or contact support.',
   },
   device_offline: { status: 409, detail: 'This phone is offline.' },
+  device_preparing: { status: 409, detail: 'We’re preparing this phone. It’ll be ready in a moment.' },
   device_out_of_service: { status: 409, detail: 'This phone was taken out of service.' },
-  assignment_not_started: { status: 409, detail: 'Your rental of this phone has not started yet.' },
-  device_failed: { status: 502, detail: 'The phone could not do this.' },
+  assignment_not_started: { status: 409, detail: 'Your rental of this phone hasn’t started yet.' },
+  device_failed: { status: 502, detail: 'The phone couldn’t do this.' },
   link_expired: {
     status: 400,
     detail: 'Invalid or expired reset link. Please request a new password reset.',

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { givenInstant, id, instant } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
-import { numberOfPeriods, order, orderedPhone, orderState, periodUnit, refund } from './orders.ts';
+import { numberOfPeriods, order, orderedPhone, orderState, periodUnit } from './orders.ts';
+import { refund } from './refunds.ts';
 
 const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').max(100_000_000);
 

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
 import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
+import { chosenModel } from './models.ts';
+import { refund } from './refunds.ts';
 import { defineRoute, fileResponse } from './route.ts';
 
 export const orderState = z.enum([
@@ -32,13 +34,31 @@ const selectionFields = {
   start_date: givenInstant,
   period: periodUnit,
   number_of_periods: numberOfPeriods,
+  /** Which phones are of which model, each once; the others may be any. For availability `[]` asks for all counts. */
+  models: z
+    .array(chosenModel, { error: 'Give a list of models' })
+    .max(20, 'Choose at most 20 models')
+    .optional(),
 };
+
+export const modelAvailability = z.object({
+  model: z.string(),
+  /** Free for the whole period, whoever asks for how many. */
+  free: z.number().int().nonnegative(),
+  /** How many of this model the selection has chosen. */
+  chosen: z.number().int().nonnegative(),
+  /** When that many are free; the selection's own start when they are, null when they aren't within six months. */
+  next_available_start: instant.nullable(),
+});
+export type ModelAvailability = z.infer<typeof modelAvailability>;
 
 export const availability = z.object({
   available: z.boolean(),
   available_phones_count: z.number().int().nonnegative(),
   next_available_start: instant.nullable(),
   message: z.string(),
+  /** Each model of the stock, for a selection with `models`. */
+  models: z.array(modelAvailability).optional(),
 });
 
 export type Availability = z.infer<typeof availability>;
@@ -48,7 +68,7 @@ export const validateAvailability = defineRoute({
   path: '/orders/validate-phone-availability',
   caller: 'customer',
   needs: ['rent'],
-  summary: 'How many phones are free for a period. Promises nothing.',
+  summary: 'How many phones are free for a period, of each model where `models` is given. Promises nothing.',
   body: z.object(selectionFields),
   response: availability,
 });
@@ -71,32 +91,10 @@ export const order = z.object({
   extends_assignment_id: id.nullable(),
   /** It lengthens several assignments, which are its `phones`. A node of an older version leaves it out. */
   extends_many: z.boolean().optional(),
+  /** The models that were chosen; a node of an older version leaves it out. */
+  models: z.array(chosenModel).optional(),
 });
 export type Order = z.infer<typeof order>;
-
-export const refund = z.object({
-  id,
-  /** Integer cents. */
-  amount: z.number().int().positive(),
-  /** `at_provider`: made in the payment provider's dashboard and not by us. */
-  reason: z.enum([
-    'no_phones',
-    'order_cancelled',
-    'paid_twice',
-    'not_started',
-    'phone_failed',
-    'operator',
-    'at_provider',
-  ]),
-  /**
-   * `requested` and `pending` are on their way to the card. `waiting` is sent once the customer's bank has decided about
-   * the payment; `closed` never, because the money went back first, by the bank or in the provider's dashboard:
-   * customers are not told of such a one.
-   */
-  state: z.enum(['waiting', 'requested', 'pending', 'succeeded', 'failed', 'closed']),
-  created_at: instant,
-});
-export type Refund = z.infer<typeof refund>;
 
 /** An order as its customer sees it, with what happened to its money. */
 export const orderWithMoney = order.extend({

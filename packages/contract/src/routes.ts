@@ -5,7 +5,9 @@ import * as billing from './billing.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
+import * as models from './models.ts';
 import * as orders from './orders.ts';
+import * as replacements from './replacements.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {
@@ -51,7 +53,10 @@ export const routes = {
   handBack: assignments.handBack,
   sendContactMessage: contact.sendContactMessage,
   validateAvailability: orders.validateAvailability,
+  listModels: models.listModels,
   createOrder: orders.createOrder,
+  listReplacementChoices: replacements.listReplacementChoices,
+  chooseReplacement: replacements.chooseReplacement,
   listOrders: orders.listOrders,
   getOrder: orders.getOrder,
   extendHold: orders.extendHold,

@@ -24,6 +24,7 @@ export {
   refuseUnpaidHold,
   type UnpaidHolds,
 } from './holds.ts';
+export * from './models.ts';
 export {
   type PasswordCheck,
   passwordChecks,

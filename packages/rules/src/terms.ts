@@ -2,7 +2,7 @@
 // agrees to a text that they haven't seen.
 
 /** The date of the text that the site shows. */
-export const termsVersion = '2026-11-20';
+export const termsVersion = '2026-11-25';
 
 export const termsError = 'You must accept the terms and conditions';
 /** The error when a visitor has agreed to another version than the present one. */

@@ -41,5 +41,5 @@ export function toRefusal(error: unknown): FilesRefusedError {
   }
   if (/is a directory/i.test(text)) return new FilesRefusedError('This is a folder.');
   if (/not a directory|ENOTDIR/i.test(text)) return new FilesRefusedError('This is not a folder.');
-  return new FilesRefusedError('The phone could not do this.', true);
+  return new FilesRefusedError('The phone couldn’t do this.', true);
 }

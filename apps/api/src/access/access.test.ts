@@ -144,7 +144,9 @@ describe('a grant', () => {
     const old = await sql<{ id: string }>`select id from assignments where device_id = ${phones[1]}`.execute(
       site.db,
     );
-    await inTransaction(site.db, (tx) => swapDevice(tx, old.rows[0]?.id ?? '', phones[2]));
+    await inTransaction(site.db, (tx) =>
+      swapDevice(tx, old.rows[0]?.id ?? '', { device_id: phones[2], by: 'by_team' }),
+    );
     expect(await listed(token, team)).toEqual([phones[2]]);
   });
 

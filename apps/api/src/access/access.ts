@@ -17,8 +17,6 @@ import {
   updateUsed,
 } from './principals.sql.ts';
 
-// The conditions of the policy that other features' SQL joins: there is no second place that says who may what.
-export { grantedTo, hasEnded, isAllowed, joinAccess } from './policy.sql.ts';
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

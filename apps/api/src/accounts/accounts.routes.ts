@@ -35,7 +35,7 @@ export function registerAccounts({ deps, implement }: AppParts): void {
   implement(routes.listSessions, async ({ caller }) => ({ sessions: await listSessions(deps, caller) }));
   implement(routes.endSession, async ({ caller, params }) => {
     await endSession(deps, caller, params.id);
-    return { message: 'That session was signed out.' };
+    return { message: 'You’ve signed out that session.' };
   });
   implement(routes.endAllSessions, async ({ caller }) => {
     await endAllSessions(deps, caller);

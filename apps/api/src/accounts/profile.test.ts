@@ -53,7 +53,7 @@ test('a wrong current password changes nothing, and guesses are limited', async 
   const refused = await patch({ first_name: 'Eve' }, 'not my password');
   expect(refused).toMatchObject({
     status: 403,
-    body: { code: 'wrong_password', fields: { current_password: 'Your current password is wrong.' } },
+    body: { code: 'wrong_password', fields: { current_password: 'That’s not your current password.' } },
   });
   for (let turn = 1; turn < 10; turn += 1)
     expect((await change('Copper-Kite-7', `no ${turn}`)).status).toBe(403);

@@ -181,7 +181,7 @@ async function confirmPassword(db: Db, caller: Principal, password: string): Pro
     const place = { lane: 'known', asker: id } as const;
     const isRight = await confirmAccountPassword(db, { id, password_hash: hash }, password, place);
     if (!isRight || hash === undefined) {
-      const detail = 'Your current password is wrong.';
+      const detail = 'That’s not your current password.';
       throw new AppError('wrong_password', { fields: { current_password: detail } });
     }
     await clearLimit(db, confirmLimit, caller.user_id);

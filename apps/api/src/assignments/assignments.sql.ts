@@ -1,6 +1,6 @@
 // The SQL of assignments themselves; running.sql.ts says which of them run.
 import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
-import { grantedTo } from '../access/access.ts';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 import { statesBefore } from './assignment-state.ts';

@@ -1,8 +1,8 @@
 // The SQL of holds: the devices that an unpaid order keeps until a deadline.
-import type { AssignmentState } from '@pocketfleet/contract';
+import type { AssignmentState, ChosenModel } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { AssignmentEvent } from './assignments.events.ts';
-import { clock, freeDevices, isUsable, type Period } from './stock.sql.ts';
+import { clock, freeDevices, freeDevicesOf, isUsable, type Period } from './stock.sql.ts';
 
 const stockLock = 7_305_410;
 
@@ -69,24 +69,32 @@ export async function deleteHolds(tx: Db, orderId: string): Promise<void> {
   await sql`delete from assignments where order_id = ${orderId} and state = 'held'`.execute(tx);
 }
 
-/** For some minutes to pay in, or reserved by a quote until an instant. */
-export type NewHold = Period & { user_id: string; workspace_id: string; order_id: string } & (
-    | { minutes: number; reserved_until?: undefined }
-    | { minutes?: undefined; reserved_until: string }
-  );
+/**
+ * For some minutes to pay in, or reserved by a quote until an instant. `models`: how many phones of which model; the others
+ * may be any.
+ */
+export type NewHold = Period & {
+  user_id: string;
+  workspace_id: string;
+  order_id: string;
+  models: readonly ChosenModel[];
+} & ({ minutes: number; reserved_until?: undefined } | { minutes?: undefined; reserved_until: string });
 
 /** One statement, because every other allocation waits while it runs under the stock lock. */
 export async function insertHolds(tx: Db, count: number, hold: NewHold): Promise<string | undefined> {
   const reservedUntil = sql`${hold.reserved_until ?? null}::timestamptz`;
+  const chosen = hold.models.reduce((sum, model) => sum + model.count, 0);
+  const free = chosen === 0 ? freeDevices(hold, count) : freeDevicesOf(hold, count, hold.models);
   const result = await sql<{ hold_expires_at: string }>`
-    with ${clock}, free as materialized (${freeDevices(hold, count)})
-    insert into assignments (device_id, user_id, workspace_id, order_id, state, starts_at, expires_at,
-                             hold_expires_at, reserved_until)
+    with ${clock}, free as materialized (${free})
+    insert into assignments (device_id, user_id, workspace_id, order_id, state, starts_at, expires_at, hold_expires_at,
+                             reserved_until, chosen_model)
     select free.id, ${hold.user_id}::uuid, ${hold.workspace_id}::uuid, ${hold.order_id}::uuid, 'held', ${hold.starts_at}::timestamptz,
            ${hold.expires_at}::timestamptz,
-           coalesce(${reservedUntil}, clock.now + make_interval(mins => ${hold.minutes ?? 0}::int)), ${reservedUntil}
+           coalesce(${reservedUntil}, clock.now + make_interval(mins => ${hold.minutes ?? 0}::int)),
+           ${reservedUntil}, free.chosen_model
     from clock, free
-    where (select count(*) from free) = ${count}
+    where (select count(*) from free) = ${count} and (select count(chosen_model) from free) = ${chosen}
     returning hold_expires_at`.execute(tx);
   return result.rows[0]?.hold_expires_at;
 }

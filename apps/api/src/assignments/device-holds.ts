@@ -1,5 +1,7 @@
 // Holds: named devices kept for an unpaid order until a deadline. Each allocation first takes the stock lock, so that
 // no two orders choose the same device; the exclusion constraint on assignments refuses it as well.
+
+import type { PhoneModel } from '@pocketfleet/contract';
 import { prepareForTenant } from '../cleaning/cleaning.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -22,7 +24,16 @@ import {
   updateHoldsExtended,
   updateReservedToPay,
 } from './device-holds.sql.ts';
-import { type GapRow, type Period, selectFreeCount, selectGaps } from './stock.sql.ts';
+import {
+  type FreeModel,
+  type GapRow,
+  type Period,
+  selectFreeByModel,
+  selectFreeCount,
+  selectGaps,
+  selectModels,
+  selectUnknownModels,
+} from './stock.sql.ts';
 
 /** One allocation at a time, over all nodes, until the transaction ends: no retries, no false shortage. */
 export function lockStock(tx: Db): Promise<void> {
@@ -37,6 +48,21 @@ export function countFreeDevices(db: Db, period: Period, forOrderId?: string): P
   return selectFreeCount(db, period, forOrderId);
 }
 
+/** The same for each model of the stock. */
+export function countFreeByModel(db: Db, period: Period, forOrderId?: string): Promise<FreeModel[]> {
+  return selectFreeByModel(db, period, forOrderId);
+}
+
+/** The models that can be chosen. */
+export function listModels(deps: { db: Db }): Promise<PhoneModel[]> {
+  return selectModels(deps.db);
+}
+
+/** The names among these that no phone of ours has ever had. */
+export function findUnknownModels(db: Db, models: readonly string[]): Promise<string[]> {
+  return selectUnknownModels(db, models);
+}
+
 /** The times within [from, until) at which some device is free for at least `leastMs`. Takes no lock. */
 export function listGaps(
   db: Db,
@@ -46,8 +72,8 @@ export function listGaps(
 }
 
 /**
- * Holds `count` free devices for an order, or none. Returns when the hold ends, undefined when fewer are free. The
- * caller holds the stock lock.
+ * Holds `count` free devices for an order, of the chosen models, or none. Returns when the hold ends, undefined when
+ * fewer are free. The caller holds the stock lock.
  */
 export function holdDevices(tx: Db, count: number, hold: NewHold): Promise<string | undefined> {
   return insertHolds(tx, count, hold);

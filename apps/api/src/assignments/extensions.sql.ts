@@ -1,6 +1,6 @@
 // The SQL of extensions: the added time of one phone, held beside the assignment until it is paid.
 
-import { grantedTo } from '../access/access.ts';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 import { reminderHours } from './notifications.sql.ts';

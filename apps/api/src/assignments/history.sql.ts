@@ -6,7 +6,7 @@ import type {
   UsageFigures,
   WeeklyUsage,
 } from '@pocketfleet/contract';
-import { grantedTo } from '../access/access.ts';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 import { hasStarted, isOver, isRunning } from './running.sql.ts';

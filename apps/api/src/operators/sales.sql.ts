@@ -42,7 +42,8 @@ export async function selectOrders(
       from page join orders o on o.id = page.id join users u on u.id = o.user_id
     )
     select p.id, p.number, p.state, p.phone_count, p.start_date, p.end_date, p.period, p.number_of_periods, p.currency,
-           p.amount, p.created_at, p.paid_at, p.extends_assignment_id, p.extends_many, p.user_id, p.username, p.customer_name,
+           p.amount, p.created_at, p.paid_at, p.extends_assignment_id, p.extends_many, p.models, p.user_id, p.username,
+           p.customer_name,
            p.customer_email, p.is_request, p.request_note, p.total,
            coalesce((select sum(amount) from payments x where x.order_id = p.id and x.status = 'succeeded'), 0)::int
              as paid_amount,

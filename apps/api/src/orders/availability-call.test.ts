@@ -193,7 +193,7 @@ test.each([
   [{ number_of_periods: 0 }, 'Invalid rental period'],
   [{ start_date: '2026-02-30T10:00:00Z' }, undefined],
   [{ start_date: 'tomorrow' }, undefined],
-  [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
+  [{ start_date: '2020-01-01T00:00:00Z' }, 'This start time is in the past. Choose a later one.'],
   [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
   [{ start_date: '2099-01-01T00:00:00Z', period: 'month' }, 'The start must be within the next 6 months.'],
 ])('refuses %j with a sentence', async (input, sentence) => {

@@ -4,6 +4,7 @@ import {
   endAssignment,
   extendAssignment,
   findAssignmentState,
+  findReplacementChoices,
   findUndelivered,
   listOrderedPhones,
   lockStock,
@@ -46,6 +47,7 @@ export async function handBack(
       await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
       return;
     }
+    await refuseOpenChoice(tx, buyer, assignmentId);
     const state = await findAssignmentState({ db: tx }, buyer, assignmentId);
     if (state === 'scheduled') {
       throw new AppError('conflict', {
@@ -57,6 +59,15 @@ export async function handBack(
     await endAssignment({ db: tx }, assignmentId, 'now', 'handed_back');
   });
   deps.log.info({ assignment_id: assignmentId }, 'a rental was handed back');
+}
+
+/** A failed phone isn't handed back without a refund while its customer can choose one. */
+async function refuseOpenChoice(tx: Tx, buyer: Reach, assignmentId: string): Promise<void> {
+  const [choice] = await findReplacementChoices(tx, buyer, assignmentId);
+  if (choice === undefined) return;
+  throw new AppError('conflict', {
+    detail: `${choice.tag} has failed. Choose another model or the refund of the rest instead of handing it back.`,
+  });
 }
 
 /** An order, or one rental's part of an order that extends several: `amount` is to be refunded once for this cause. */

@@ -110,7 +110,13 @@ async function tryToHold(
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
   await refuseTooManyHolds(tx, buyer, order.phone_count, quote === undefined ? nowMs : null);
   const period = periodFromNow(order, nowMs);
-  const hold = { ...period, ...buyerOf(order), order_id: orderId, minutes: holdMinutes };
+  const hold = {
+    ...period,
+    ...buyerOf(order),
+    order_id: orderId,
+    minutes: holdMinutes,
+    models: order.models ?? [],
+  };
   const hold_expires_at =
     (await holdReserved(tx, orderId, holdMinutes)) ?? (await holdDevices(tx, order.phone_count, hold));
   if (hold_expires_at === undefined) return undefined;

@@ -1,5 +1,5 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
@@ -68,7 +68,7 @@ function phoneFacts(order: OrderRow, extended: readonly ExtendedPhone[]): [strin
     ['Start', instantText(order.start_date)],
     ['End', instantText(order.end_date)],
   ];
-  if (only === undefined) return [['Phones', String(order.phone_count)], ...time];
+  if (only === undefined) return [['Phones', String(order.phone_count)], ...modelsFact(order), ...time];
   if (order.phone_count === 1) return [['Phone', `${only.tag}, ${only.model}`], ...time];
   // Each phone has an end of its own.
   const until = ({ expires_at }: ExtendedPhone) => (expires_at === null ? '' : instantText(expires_at));
@@ -76,6 +76,12 @@ function phoneFacts(order: OrderRow, extended: readonly ExtendedPhone[]): [strin
     ['Period', periodText(order)],
     ...extended.map((phone): [string, string] => [phone.tag, `${phone.model}, until ${until(phone)}`]),
   ];
+}
+
+/** Which models were chosen; nothing where any phone will do. */
+export function modelsFact(order: OrderRow): [string, string][] {
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return models === null ? [] : [['Models', models]];
 }
 
 export function periodText(order: OrderRow): string {
@@ -102,6 +108,7 @@ export function requestReceivedMail(
     button: { label: 'See your orders', url: `${url}/history` },
     facts: [
       ['Phones', String(order.phone_count)],
+      ...modelsFact(order),
       ['Period', periodText(order)],
       ['Start', instantText(order.start_date)],
       ['End', instantText(order.end_date)],
@@ -134,7 +141,9 @@ export function requestForSalesMail(
 }
 
 function rentalText(order: OrderRow): string {
-  return `Phones: ${order.phone_count}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  const which = models === null ? '' : ` (${models})`;
+  return `Phones: ${order.phone_count}${which}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 
 /** The paragraphs of a text that somebody typed. */

@@ -1,12 +1,15 @@
 // HTTP routes of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { listModels } from '../assignments/assignments.ts';
 import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
   checkAvailabilityFor,
+  chooseReplacement,
   extendOrderHold,
   handBack,
   leaveOrder,
+  listReplacementChoices,
   quoteExtension,
   quoteExtensions,
   requestOrder,
@@ -17,6 +20,20 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
   onStop(startOrderSweep(deps));
 
   implement(routes.validateAvailability, ({ caller, body }) => checkAvailabilityFor(deps, caller, body));
+
+  implement(routes.listModels, () => listModels(deps));
+
+  implement(routes.listReplacementChoices, ({ caller }) => listReplacementChoices(deps, caller));
+
+  implement(routes.chooseReplacement, async ({ caller, params, body }) => {
+    await chooseReplacement(deps, caller, params.id, body);
+    return {
+      message:
+        body.choice === 'model'
+          ? `You get a ${body.model} for the rest of your rental.`
+          : 'The rest is refunded.',
+    };
+  });
 
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
     requestOrder(deps, caller, body, idempotencyKey),

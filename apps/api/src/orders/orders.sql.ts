@@ -3,13 +3,13 @@ import type { Order, OrderState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { Buyer } from './buyer.ts';
 import { statesBefore } from './order-state.ts';
-import type { Selection } from './selection.ts';
+import { chosenModelsOf, type Selection } from './selection.ts';
 
 /** `user_id`: who placed it, and gets its mails. */
 export type OrderRow = Order & { user_id: string; workspace_id: string; hold_extended_at: string | null };
 
 const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
-  amount, created_at, paid_at, extends_assignment_id, extends_many`;
+  amount, created_at, paid_at, extends_assignment_id, extends_many, models`;
 
 export async function selectOrders(
   db: Db,
@@ -41,7 +41,7 @@ const isSame = (buyer: Buyer, selection: Selection) => sql`workspace_id = ${buye
   and user_id = ${buyer.user_id} and phone_count = ${selection.phone_count} and period = ${selection.period}
   and number_of_periods = ${selection.number_of_periods}
   and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
-  and not extends_many`;
+  and not extends_many and models = ${JSON.stringify(chosenModelsOf(selection))}::jsonb`;
 
 /** The customer's unpaid order of exactly this selection. */
 export async function selectSameOpenOrder(
@@ -107,10 +107,11 @@ export async function insertOrder(
 ): Promise<OrderRow> {
   const result = await sql<OrderRow>`
     insert into orders (user_id, workspace_id, state, phone_count, requested_start, start_date, end_date, period,
-                        number_of_periods, amount, extends_assignment_id, extends_many)
-    values (${order.user_id}, ${order.workspace_id}, ${order.state}, ${order.phone_count}, ${order.start_date},
-            ${order.starts_at}, ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
-            ${order.extends_assignment_id ?? null}, ${order.extends_many ?? false})
+                        number_of_periods, amount, extends_assignment_id, extends_many, models)
+    values (${order.user_id}, ${order.workspace_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
+            ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
+            ${order.extends_assignment_id ?? null}, ${order.extends_many ?? false},
+            ${JSON.stringify(chosenModelsOf(order))}::jsonb)
     returning ${columns}, user_id, workspace_id, hold_extended_at`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the order was not stored');

@@ -44,6 +44,7 @@ export type { QuoteOfOrder } from './quotes.sql.ts';
 export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.ts';
 export { getReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
+export { chooseReplacement, listReplacementChoices } from './replacement-choices.ts';
 export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';

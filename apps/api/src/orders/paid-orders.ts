@@ -76,7 +76,13 @@ async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
   const period = { starts_at, expires_at: new Date(endMs).toISOString() };
   await freeStaleHolds(tx);
-  const hold = { ...period, ...buyerOf(order), order_id: order.id, minutes: 1 };
+  const hold = {
+    ...period,
+    ...buyerOf(order),
+    order_id: order.id,
+    minutes: 1,
+    models: order.models ?? [],
+  };
   if ((await holdDevices(tx, order.phone_count, hold)) === undefined) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
   await convertHold(tx, order.id);

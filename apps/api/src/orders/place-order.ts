@@ -115,7 +115,13 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const hold = { ...quote, ...buyerOf(order), order_id: order.id, minutes: holdMinutes };
+  const hold = {
+    ...quote,
+    ...buyerOf(order),
+    order_id: order.id,
+    minutes: holdMinutes,
+    models: order.models ?? [],
+  };
   const hold_expires_at = await holdDevices(tx, selection.phone_count, hold);
   if (hold_expires_at === undefined) throw new TooFewPhones();
   return { order, hold_expires_at };

@@ -2,7 +2,7 @@
 import { brand, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
-import { linesOf, periodText, phonesOf } from './order-mails.ts';
+import { linesOf, modelsFact, periodText, phonesOf } from './order-mails.ts';
 import type { OrderRow } from './orders.sql.ts';
 
 type SentQuote = {
@@ -102,6 +102,7 @@ export function newDatesForSalesMail(customer: Customer, order: OrderRow, freeNo
 function factsOf(order: OrderRow): [string, string][] {
   return [
     ['Phones', String(order.phone_count)],
+    ...modelsFact(order),
     ['Period', periodText(order)],
     ['From', instantText(order.start_date)],
     ['To', instantText(order.end_date)],

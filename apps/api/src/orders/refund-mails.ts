@@ -107,7 +107,7 @@ function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): M
 }
 
 const reasons: Record<Refund['reason'], string> = {
-  no_phones: 'Your payment reached us after your reservation had ended, and no phones were free any more.',
+  no_phones: 'Your payment arrived after your reservation had ended, and no phones were free.',
   order_cancelled: 'Your order is cancelled.',
   paid_twice: 'Your order was paid twice.',
   not_started: 'We were unable to provide a working phone. We’re sorry.',

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Order } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { getUser, refuseRestricted } from '../accounts/accounts.ts';
-import { countFreeDevices } from '../assignments/assignments.ts';
+import { countFreeDevices, findUnknownModels } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
@@ -16,7 +16,7 @@ import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { insertOrder, insertRequest, lockRequest, type OrderRow, selectOrder } from './orders.sql.ts';
-import { type Quote, quoteSelection, type Selection } from './selection.ts';
+import { chosenModelsOf, type Quote, quoteSelection, type Selection, unknownModel } from './selection.ts';
 
 const requestLimit: Limit = { name: 'sales-request', count: 20, windowS: 3_600 };
 
@@ -43,6 +43,9 @@ export async function requestOrder(
     }
     await refuseRestricted(tx, buyer.user_id);
     const quote = quoteSelection(selection, deps.clock.nowMs());
+    const models = chosenModelsOf(selection).map(({ model }) => model);
+    const [unknown] = models.length === 0 ? [] : await findUnknownModels(tx, models);
+    if (unknown !== undefined) throw unknownModel(unknown);
     await countAgainstLimit(tx, requestLimit, buyer.user_id);
     const order = await insertOrder(tx, { ...selection, ...quote, ...buyerOf(buyer), state: 'requested' });
     await insertRequest(tx, { user_id: buyer.user_id, key, fingerprint, order_id: order.id, note });
@@ -75,9 +78,10 @@ async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {
 /** Equal for equal requests, whatever the order of their fields or the format of their start. */
 function fingerprintOf(selection: Selection, note: string, { user_id, workspace_id }: Buyer): Buffer {
   const { phone_count, start_date, period, number_of_periods } = selection;
-  // Of a personal request without a note it is the fingerprint that older versions stored.
+  const models = chosenModelsOf(selection);
   const team = workspace_id === user_id ? [] : [{ team: workspace_id }];
-  const texts = note === '' ? [] : [note];
-  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...texts, ...team];
+  // Of a personal request without models and note it is the fingerprint that older versions stored.
+  const more = [...(models.length > 0 ? [models] : []), ...(note === '' ? [] : [note])];
+  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...more, ...team];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

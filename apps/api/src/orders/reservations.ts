@@ -1,6 +1,6 @@
 // Phones that our team reserves for a quote: a hold of named phones that lasts days. It ends when it is paid, replaced by
 // another quote, or over; the phones are then free for others, and the quote can still be paid while phones are free.
-import { brand, longestReservationDays } from '@pocketfleet/rules';
+import { brand, longestReservationDays, modelsInWords } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import { countFreeDevices, holdDevices } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
@@ -30,10 +30,21 @@ export async function reservePhones(
 ): Promise<void> {
   refuseEnd(Date.parse(reserve_until), order, valid_until, deps.clock.nowMs());
   const period = { starts_at: order.start_date, expires_at: order.end_date };
-  const hold = { ...period, ...buyerOf(order), order_id: order.id, reserved_until: reserve_until };
+  const hold = {
+    ...period,
+    ...buyerOf(order),
+    order_id: order.id,
+    reserved_until: reserve_until,
+    models: order.models ?? [],
+  };
   if ((await holdDevices(tx, order.phone_count, hold)) === undefined) {
     const free = await countFreeDevices(tx, period);
-    const detail = `Only ${free} of ${order.phone_count} phones are free from ${instantText(order.start_date)} to ${instantText(order.end_date)}. Choose other dates, or send the quote without a reservation.`;
+    const models = modelsInWords(order.models ?? [], order.phone_count);
+    const short =
+      models === null
+        ? `Only ${free} of ${order.phone_count} phones are free`
+        : `Not all of the chosen models (${models}) are free`;
+    const detail = `${short} from ${instantText(order.start_date)} to ${instantText(order.end_date)}. Choose other dates, or send the quote without a reservation.`;
     throw new AppError('short_of_phones', { detail, fields: { reserve_until: detail } });
   }
   await enqueue(

@@ -1,5 +1,5 @@
 // How much was paid for a rental, and how much of that was not delivered.
-import type { Tx } from '../platform/database.ts';
+import type { Db } from '../platform/database.ts';
 import { selectPaidExtensions } from './order-extensions.sql.ts';
 import { selectShare } from './orders.sql.ts';
 
@@ -9,7 +9,7 @@ export type Bought = { order_id: string; cents: number; starts_at: string; expir
 const dayMs = 86_400_000;
 
 /** Everything that was paid for one rental of one phone, the latest time first. */
-export async function listBought(tx: Tx, assignmentId: string): Promise<Bought[]> {
+export async function listBought(tx: Db, assignmentId: string): Promise<Bought[]> {
   const bought = (await selectPaidExtensions(tx, assignmentId)).map((extension) => ({
     order_id: extension.order_id,
     cents: extension.amount,
@@ -18,6 +18,16 @@ export async function listBought(tx: Tx, assignmentId: string): Promise<Bought[]
   }));
   const share = await selectShare(tx, assignmentId);
   return share === undefined ? bought : [...bought, share];
+}
+
+/** What the refund of a failed rental gives back now. */
+export async function refundOf(
+  db: Db,
+  rental: { assignment_id: string; was_opened: boolean; unusable_since: string; expires_at: string },
+): Promise<number> {
+  const bought = await listBought(db, rental.assignment_id);
+  const unused = { from: rental.unusable_since, until: rental.expires_at };
+  return undeliveredCents(bought, rental.was_opened ? unused : undefined);
 }
 
 /**

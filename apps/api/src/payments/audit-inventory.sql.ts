@@ -1,6 +1,10 @@
 // The invariants of inventory, access and records, as queries.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
+/** While a customer chooses what to do about a failed phone, the rental keeps it. */
+const hasNoOpenChoice = `not exists (
+  select 1 from replacement_choices c where c.assignment_id = a.id and c.closed_at is null)`;
+
 export const inventoryChecks: readonly AuditCheck[] = [
   {
     id: 'B1',
@@ -55,7 +59,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, a.state, d.tag from assignments a join devices d on d.id = a.device_id
       where a.state in ('held', 'scheduled', 'active') and a.order_id is not null and d.state = 'retired'
-        and d.updated_at < (select app_now()) - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute' and ${hasNoOpenChoice}`),
   },
   {
     id: 'B4',
@@ -117,6 +121,33 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, d.tag, d.state from assignments a join devices d on d.id = a.device_id
       where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')
-        and d.updated_at < (select app_now()) - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute' and ${hasNoOpenChoice}`),
+  },
+  {
+    id: 'M1',
+    invariant: 'a customer who chose a model has a phone of it',
+    holds: 'always',
+    find: bySql(`select a.id, a.state, a.chosen_model, d.tag, d.model
+      from assignments a join devices d on d.id = a.device_id
+      where a.chosen_model is not null and a.state <> 'ended' and d.model <> a.chosen_model`),
+  },
+  {
+    id: 'M2',
+    invariant: 'a hold takes of each model as many phones as its order has chosen',
+    holds: 'always',
+    find: bySql(`select o.number, o.models from orders o
+      where o.models <> '[]' and exists (select 1 from assignments a where a.order_id = o.id and a.state = 'held')
+        and exists (select 1 from jsonb_to_recordset(o.models) as wanted (model text, count int)
+                    where wanted.count <> (select count(*) from assignments a where a.order_id = o.id
+                                             and a.state = 'held' and a.chosen_model = wanted.model))`),
+  },
+  {
+    id: 'M3',
+    invariant: 'a customer’s choice between another model and a refund is carried out in time',
+    holds: 'settled',
+    find: bySql(`select c.id, c.assignment_id, c.decide_by, a.state from replacement_choices c
+      join assignments a on a.id = c.assignment_id
+      where c.closed_at is null
+        and (a.state not in ('scheduled', 'active') or c.decide_by < (select app_now()) - interval '5 minutes')`),
   },
 ];

@@ -47,7 +47,7 @@ test.each([
   [{ start_date: '0000-01-01T00:00:00Z' }, instantSentence],
   [{ start_date: '9999-12-31T23:59:59Z' }, instantSentence],
   [{ start_date: '2027-01-01T00:00:00+23:59' }, instantSentence],
-  [{ start_date: '2020-01-01T00:00:00Z' }, 'The start lies in the past. Choose a later time.'],
+  [{ start_date: '2020-01-01T00:00:00Z' }, 'This start time is in the past. Choose a later one.'],
   [{ start_date: '2099-01-01T00:00:00Z' }, 'The start must be within the next week.'],
 ])('a purchase with %j is refused with its sentence; nothing is charged or held', async (input, sentence) => {
   const answer = await open(input);

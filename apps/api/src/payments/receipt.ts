@@ -1,6 +1,6 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import { instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import type { PaidCard } from '../platform/stripe.ts';
@@ -41,6 +41,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts =
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   const refunds = order.refunds.filter((refund) => reducesPrice(order, refund));
   const paidAt = order.paid_at ?? order.created_at;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
   const unit = order.amount / order.phone_count;
   return {
     title: 'Receipt',
@@ -56,6 +57,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts =
       description: describe(order),
       details: [
         ...phoneLines(order, facts),
+        ...(models === null ? [] : [models]),
         period?.label ?? `${order.number_of_periods} ${order.period}`,
         `${instantText(order.start_date)} to`,
         instantText(order.end_date),

@@ -59,7 +59,7 @@ async function refuseUnready(db: Db, deviceId: string): Promise<void> {
   const state = await selectDeviceState(db, deviceId);
   if (state === 'ready') return;
   if (state !== 'cleaning') throw new AppError('device_out_of_service');
-  throw new AppError('device_offline', { detail: 'This phone is being prepared. Please wait a moment.' });
+  throw new AppError('device_preparing');
 }
 
 /** Deletes expired tickets, the transfer counts of past days, and sockets of nodes that are gone. */

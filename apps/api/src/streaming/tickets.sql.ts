@@ -1,7 +1,7 @@
 // The SQL of stream tickets. A ticket is valid only while its credential, the right that it was bought with, its assignment
 // and its device are. One statement checks all of them, so that nothing can change in between.
 import { type CloseReason, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
-import { hasEnded, isAllowed, joinAccess } from '../access/access.ts';
+import { hasEnded, isAllowed, joinAccess } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 
 export type NewTicket = {

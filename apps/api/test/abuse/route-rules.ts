@@ -31,6 +31,8 @@ const saysNo: ReadonlySet<RouteName> = new Set(['streamStatus', 'capabilities', 
 /** For an id of another customer or of nobody: the responses must be equal. */
 export function strangersAnswer(name: RouteName, kind: IdKind): Expected {
   if (saysNo.has(name)) return [200];
+  // Of somebody else's rental, as of one's own, there is nothing to choose.
+  if (name === 'chooseReplacement') return [409, 'conflict'];
   return kind === 'device' ? [403, 'device_not_assigned'] : [404, 'not_found'];
 }
 
@@ -75,6 +77,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   createInvitation: { email: link.email, role: 'user', phones: 'all' },
   acceptInvitation: { token: link.token },
   updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
+  chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
   sendContactMessage: { name: 'Grace', email: link.email, message: 'Hello, is anybody there?' },

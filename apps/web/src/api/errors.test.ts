@@ -1,9 +1,10 @@
 import { ApiError } from '@pocketfleet/client';
-import { closeCodes } from '@pocketfleet/contract';
+import { closeCodes, errorCodes } from '@pocketfleet/contract';
 import { describe, expect, it } from 'vitest';
 import {
   contactSentence,
   devicesSentence,
+  explain,
   forgotSentence,
   loginSentence,
   registerSentence,
@@ -78,4 +79,34 @@ it('shows the message of a response that is not ours for the contact form only',
   const error = new ApiError({ status: 418, code: 'unknown', detail: null, note });
   expect(contactSentence(error)).toBe('Blocked by the gateway');
   expect(loginSentence(error)).toBe('Login failed. Please try again.');
+});
+
+/** Codes with several causes: only the server's sentence names the one, a time to wait or a field. */
+const toldByTheServer = [
+  'already_done',
+  'booked_next',
+  'conflict',
+  'device_failed',
+  'invalid_input',
+  'link_expired',
+  'refund_too_high',
+  'short_of_phones',
+  'too_many_requests',
+  'unavailable',
+  'unpaid_hold_limit',
+];
+
+it.each(Object.entries(errorCodes))(
+  'has words of its own for %s, or shows the server’s',
+  (code, { status }) => {
+    const words = explain(new ApiError({ status, code, detail: 'From the server' }));
+    if (toldByTheServer.includes(code)) expect(words).toBe('From the server');
+    else expect(words).toMatch(/^(?!From the server)[A-Z].+\.$/);
+  },
+);
+
+it('shows the server’s words for a code of a newer server', () => {
+  expect(explain(new ApiError({ status: 409, code: 'from_the_future', detail: 'Wait for Monday.' }))).toBe(
+    'Wait for Monday.',
+  );
 });

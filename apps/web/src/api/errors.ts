@@ -1,6 +1,7 @@
 // The catalogue of the exact sentences that the product shows for a refused call (spec section 8). Callers decide where a
 // sentence is shown, once.
 import { ApiError } from '@pocketfleet/client';
+import { errorSentences } from '#language/error-codes';
 import * as texts from '#language/errors';
 
 export const noConnection = texts.unableToConnectToServer;
@@ -17,7 +18,7 @@ export function loginSentence(error: unknown): string {
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
   if (error.status > 500) return texts.serverTemporarilyUnavailablePleaseTry;
-  return error.detail ?? fallback;
+  return explain(error) ?? fallback;
 }
 
 export function registerSentence(error: unknown): string {
@@ -25,13 +26,13 @@ export function registerSentence(error: unknown): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 0) return noConnection;
   if (error.status === 400) {
-    return error.detail ?? texts.invalidDataProvidedPleaseCheck;
+    return explain(error) ?? texts.invalidDataProvidedPleaseCheck;
   }
   if (error.status === 409) return texts.usernameOrEmailAlreadyExists;
   if (error.status === 500) return serverError;
   if (error.status === 503) return unavailable;
   // The server's detail names the time to wait.
-  if (error.status === 429) return error.detail ?? fallback;
+  if (error.status === 429) return explain(error) ?? fallback;
   return fallback;
 }
 
@@ -39,18 +40,18 @@ export const verifySentence = texts.failedToVerifyEmailPlease;
 export const resendSentence = texts.failedToResendVerificationEmail;
 
 export function forgotSentence(error: unknown): string {
-  return detailOf(error) ?? texts.failedToSendResetEmail;
+  return explain(error) ?? texts.failedToSendResetEmail;
 }
 
 export function resetSentence(error: unknown): string {
-  return detailOf(error) ?? texts.failedToResetPasswordPlease;
+  return explain(error) ?? texts.failedToResetPasswordPlease;
 }
 
 export const profileSentence = texts.failedToUpdateYourProfile;
 export const changePasswordSentence = texts.failedToUpdatePasswordPlease;
 
 export function devicesSentence(error: unknown): string {
-  return detailOf(error) ?? texts.errorLoadingDevices;
+  return explain(error) ?? texts.errorLoadingDevices;
 }
 
 export const availabilitySentence = texts.failedToValidateAvailabilityPlease;
@@ -58,7 +59,7 @@ export const availabilitySentence = texts.failedToValidateAvailabilityPlease;
 /** The server's own message to the customer, or null. */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof ApiError && error.status === 0) return noConnection;
-  return detailOf(error);
+  return explain(error);
 }
 
 export function requestSentence(error: unknown): string {
@@ -74,20 +75,23 @@ export function paymentSentence(error: unknown): string {
   if (error.status === 401) return texts.authenticationFailedPleaseLogOut;
   if (error.status === 403) return texts.youDoNotHavePermission;
   if (error.status === 404) return texts.paymentServiceNotAvailablePlease;
-  return error.detail ?? fallback;
+  return explain(error) ?? fallback;
 }
 
 export function contactSentence(error: unknown): string {
   const fallback = texts.anErrorOccurredPleaseTry;
   if (!(error instanceof ApiError)) return fallback;
   if (error.status === 429) return texts.tooManyRequestsPleaseTry;
-  if (error.status === 400) return error.detail ?? texts.pleaseCheckYourInformation;
+  if (error.status === 400) return explain(error) ?? texts.pleaseCheckYourInformation;
   if (error.status >= 500) return serverError;
-  return error.detail ?? error.note ?? fallback;
+  return explain(error) ?? error.note ?? fallback;
 }
 
-function detailOf(error: unknown): string | null {
-  return error instanceof ApiError ? error.detail : null;
+/** Our words for the error's code; where the code has several causes, the server's. */
+export function explain(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  const byCode: Readonly<Record<string, string | null>> = errorSentences;
+  return byCode[error.code] ?? error.detail;
 }
 
 /** 401 and 403 on device calls: the customer isn't signed in any more, or isn't allowed to (spec section 6). */

@@ -20,12 +20,12 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: paths.privacy,
     title: `Privacy Policy · ${brand.name}`,
-    description: `What ${brand.name} keeps about you, what for, and for how long.`,
+    description: `What ${brand.name} keeps about you, why, and for how long.`,
   },
   {
     path: paths.acceptableUse,
     title: `Acceptable Use Policy · ${brand.name}`,
-    description: 'What our phones may be used for, and what they may not.',
+    description: 'What you may and may not use our phones for.',
   },
   {
     path: paths.refunds,

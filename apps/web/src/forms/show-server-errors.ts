@@ -1,5 +1,6 @@
 import { ApiError } from '@pocketfleet/client';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { explain } from '../api/errors.ts';
 
 /**
  * Shows the server's messages under the form's fields and focuses the first of these. Returns a message that belongs to no
@@ -14,5 +15,5 @@ export function showServerErrors<Fields extends FieldValues>(
   known.forEach(([name, message], at) => {
     form.setError(name as Path<Fields>, { message }, { shouldFocus: at === 0 });
   });
-  return known.length === 0 ? error.detail : null;
+  return known.length === 0 ? explain(error) : null;
 }

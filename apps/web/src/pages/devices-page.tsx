@@ -28,6 +28,7 @@ import { SelectedPhones } from './selected-phones.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
 const Mosaic = lazyWithRetry(async () => ({
   default: (await import('../features/devices/mosaic.tsx')).Mosaic,
@@ -73,6 +74,13 @@ export function DevicesPage() {
     </Button>
   );
 
+  /** Customers with a failed phone choose what follows; for all others this shows nothing. */
+  const replacements = query.data ? (
+    <LazyBoundary what={texts.thisDialog} isQuiet>
+      <ReplacementChoices />
+    </LazyBoundary>
+  ) : null;
+
   const isMosaic = isListed && view.mode === 'mosaic';
   const mosaic = (
     <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
@@ -107,6 +115,7 @@ export function DevicesPage() {
         {query.isError && query.data ? (
           <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
         ) : null}
+        {replacements}
         <ReplacementNotices devices={devices} />
         {hasFailed ? null : (
           <div className={greyWhenOld}>
@@ -155,6 +164,7 @@ export function DevicesPage() {
 
   return (
     <div className={isMosaic ? 'px-4 py-6 sm:px-8' : 'mx-auto max-w-[1600px] px-4 py-6 sm:px-8'}>
+      {isMosaic ? replacements : null}
       {isMosaic ? mosaic : list}
       <SelectedPhones
         devices={devices}

@@ -24,6 +24,8 @@ import { SessionBar, TimeLeft } from './session-bar.tsx';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
 
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
+
 /** Called before the page is shown. */
 export const prepare = warmUpPlayer;
 
@@ -123,6 +125,8 @@ function Session({ device, isOver, successor }: SessionProps) {
   if (live.state.name === 'ended' && live.state.isUnauthorized && !successor) {
     return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   }
+  // A phone that fails for good is replaced, or its customer chooses what follows.
+  const mayHaveFailed = !isOnline || live.state.name === 'ended';
   const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
   const timeLeft = <TimeLeft device={device} isOver={isOver} />;
   const onExtend = () => setExtending(true);
@@ -132,6 +136,13 @@ function Session({ device, isOver, successor }: SessionProps) {
       {/* The layout hides its header above a session in a phone's window, which has room for one bar. */}
       <div data-session="" className="flex h-[calc(100dvh-56px)] compact:h-dvh flex-col">
         <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
+        {mayHaveFailed ? (
+          <div className="px-4 pt-3 empty:hidden sm:px-6">
+            <LazyBoundary what={texts.stream} isQuiet>
+              <ReplacementChoices deviceId={device.id} />
+            </LazyBoundary>
+          </div>
+        ) : null}
         {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
         <LeaveGuard isNeeded={transfers.isRunning} />
         <LazyBoundary what={toolTexts.theRental} over={{ isOpen: isExtending, onClose: closeDialog }}>

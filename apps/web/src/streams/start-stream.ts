@@ -2,6 +2,7 @@ import type { Client } from '@pocketfleet/client';
 import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { explain } from '../api/errors.ts';
 
 /** The end of the sentence for a call without a token (spec section 8). */
 const purposes: { readonly [Purpose in TicketPurpose]: string } = {
@@ -46,7 +47,7 @@ export function playerError(error: unknown, purpose: TicketPurpose): unknown {
   if (error.status === 401) {
     return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
   }
-  return createRefusal(error.status, error.code, error.detail ?? undefined);
+  return createRefusal(error.status, error.code, explain(error) ?? undefined);
 }
 
 /**

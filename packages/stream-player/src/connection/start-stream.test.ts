@@ -3,6 +3,7 @@ import { createRefusal } from './start-stream.ts';
 
 it.each([
   [409, 'device_offline', true, false],
+  [409, 'device_preparing', true, false],
   [409, 'assignment_not_started', true, false],
   [429, 'anything', true, false],
   [409, 'device_out_of_service', false, false],

@@ -26,7 +26,12 @@ export class StreamRefusedError extends Error {
   }
 }
 
-const temporaryCodes = new Set(['device_offline', 'assignment_not_started', 'too_many_requests']);
+const temporaryCodes = new Set([
+  'device_offline',
+  'device_preparing',
+  'assignment_not_started',
+  'too_many_requests',
+]);
 
 /** The error for a response with this status, error code and detail. */
 export function createRefusal(status: number, code: string, detail: string | undefined): StreamRefusedError {

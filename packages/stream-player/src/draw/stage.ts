@@ -35,7 +35,7 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
 
   const field = document.createElement('textarea');
   field.tabIndex = -1;
-  field.setAttribute('aria-label', 'Keyboard is in the phone. Control Alt Escape leaves.');
+  field.setAttribute('aria-label', 'You’re typing on the phone. Control Alt Escape stops.');
   field.autocapitalize = 'off';
   field.autocomplete = 'off';
   field.spellcheck = false;

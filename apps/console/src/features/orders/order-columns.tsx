@@ -1,4 +1,5 @@
 import type { OperatorOrder, Permission } from '@pocketfleet/contract';
+import { modelsInWords } from '@pocketfleet/rules';
 import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
@@ -23,6 +24,12 @@ export function orderColumns(permissions: readonly Permission[], nowMs: number):
     { key: 'state', title: 'State', widthPx: 190, cell: (order) => <OrderStatus order={order} /> },
     { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Truncate text={order.username} /> },
     { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
+    {
+      key: 'models',
+      title: 'Models',
+      widthPx: 150,
+      cell: (order) => <Truncate text={modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'} />,
+    },
     { key: 'from', title: 'From', widthPx: 150, cell: (order) => <Moment at={order.start_date} /> },
     { key: 'until', title: 'Until', widthPx: 150, cell: (order) => <Moment at={order.end_date} /> },
     {

@@ -1,5 +1,5 @@
 import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
-import { usd } from '@pocketfleet/rules';
+import { modelsInWords, usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { formatCount, formatLocalMoment, humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
@@ -23,6 +23,7 @@ export function OrderDetails({ order, permissions }: Props) {
             ['State', <OrderStatus key="state" order={order} />],
             ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
             ['Phones', formatCount(order.phone_count, 'phone')],
+            ['Models', modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'],
             ['Time', `${formatLocalMoment(order.start_date)} to ${formatLocalMoment(order.end_date)}`],
             ['Listed price', usd(order.amount)],
             ...(order.request_note ? ([['Customer’s text', order.request_note]] as const) : []),

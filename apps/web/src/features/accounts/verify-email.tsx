@@ -1,9 +1,8 @@
-import { ApiError } from '@pocketfleet/client';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
 import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
-import { noConnection, resendSentence, verifySentence } from '../../api/errors.ts';
+import { reasonOf, resendSentence, verifySentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -36,7 +35,7 @@ export function VerifyEmail() {
         await (session ? acceptSession(session.access_token) : refresh()).catch(() => undefined);
         setOutcome({ status: already_verified ? 'already_verified' : 'verified' });
       })
-      .catch((error: unknown) => setOutcome({ status: 'failed', why: whyOf(error) }));
+      .catch((error: unknown) => setOutcome({ status: 'failed', why: reasonOf(error) }));
   }, [client, link, isComplete, refresh, acceptSession]);
 
   if (outcome.status === 'verifying') {
@@ -100,9 +99,4 @@ function ResendButton({ email }: { email: string }) {
       </Button>
     </div>
   );
-}
-
-function whyOf(error: unknown): string | null {
-  if (!(error instanceof ApiError)) return null;
-  return error.status === 0 ? noConnection : error.detail;
 }

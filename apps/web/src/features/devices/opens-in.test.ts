@@ -6,7 +6,7 @@ const hour = 3_600_000;
 
 it.each([
   [30_000, 'Opens in 1 min'],
-  [-5_000, 'Being prepared'],
+  [-5_000, 'Getting ready'],
   [59 * 60_000, 'Opens in 59 min'],
   [hour, 'Opens in 1 hour'],
   [30 * hour, 'Opens in 30 hours'],

@@ -61,9 +61,9 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
     refundLabel(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
   expect(refundLabel(orderLike({}))).toBeNull();
   expect(words('requested')).toBe('Refund of $390.00 on its way');
-  expect(words('waiting')).toBe('A refund waits: your bank is deciding about this payment');
+  expect(words('waiting')).toBe('Refund on hold while your bank reviews this payment');
   expect(words('succeeded')).toBe('Refunded $390.00');
-  expect(words('failed')).toBe('A refund failed: our team is on it');
+  expect(words('failed')).toBe('A refund failed. Our team is working on it');
 });
 
 it('a refund that failed is not told once another one took its place', () => {
@@ -71,14 +71,14 @@ it('a refund that failed is not told once another one took its place', () => {
     refundLabel(orderLike({ refunds: states.map(refund), refunded_amount: 39_000 }));
   expect(words('failed', 'succeeded')).toBe('Refunded $390.00');
   expect(words('failed', 'pending')).toBe('Refund of $390.00 on its way');
-  expect(words('failed', 'waiting')).toMatch(/^A refund waits/);
-  expect(words('failed', 'failed')).toBe('A refund failed: our team is on it');
+  expect(words('failed', 'waiting')).toBe('Refund on hold while your bank reviews this payment');
+  expect(words('failed', 'failed')).toBe('A refund failed. Our team is working on it');
 });
 
 it('a second charge that went back is told as such', () => {
   const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
     refundLabel(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
-  expect(twice('pending')).toBe('Charged twice: $390.00 on its way back');
+  expect(twice('pending')).toBe('Charged twice: $390.00 being refunded');
   expect(twice('succeeded')).toBe('Charged twice: $390.00 refunded');
 });
 
@@ -98,7 +98,7 @@ it('what runs out says when: a hold, a quote; and an order that can be paid has 
   expect(words({ ...held, hold_expires_at: null, can_pay: false })).toBeNull();
   const quote = { note: '', valid_until: '2026-11-27T09:00:00Z', is_valid: true };
   expect(words({ state: 'quoted', quote })).toBe('Valid until 09:00');
-  expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Ran out on 09:00');
+  expect(words({ state: 'quoted', quote: { ...quote, is_valid: false } })).toBe('Expired on 09:00');
   expect(words({})).toBeNull();
   expect(payLabel(orderLike(held))).toBe('Pay $390.00');
   expect(payLabel(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
@@ -122,25 +122,25 @@ it('an open quote says whether its phones are reserved, and that other dates wer
 });
 
 it.each([
-  [39_000, /you get \$390\.00 back in full\.$/],
-  [41_000, /you get \$410\.00 back in full, with what you paid to keep phones longer/],
-  [12_550, /you get back the \$125\.50 that are left/],
-  [0, /Nothing is left to give back/],
+  [39_000, /we’ll refund \$390\.00 in full\.$/],
+  [41_000, /refund \$410\.00 in full, including your extensions/],
+  [12_550, /refund the remaining \$125\.50/],
+  [0, /Everything you paid has already been refunded/],
 ])('cancelling promises what is left: %i', (refundable_amount, words) => {
   expect(cancelLabel(orderLike({ can_cancel: true, refundable_amount }))).toMatch(words);
 });
 
 it('cancelling promises the price where a node of the version before doesn’t say what is left', () => {
   const { refundable_amount: _, ...order } = orderLike({ can_cancel: true });
-  expect(cancelLabel(order)).toMatch(/you get \$390\.00 back in full\.$/);
+  expect(cancelLabel(order)).toMatch(/we’ll refund \$390\.00 in full\.$/);
   expect(orderWithMoney.shape.refundable_amount.safeParse(undefined).success).toBe(true);
 });
 
 it('cancelling promises nothing before the bank has decided', () => {
   const words = (refundable_amount: number) =>
     cancelLabel(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
-  expect(words(39_000)).toMatch(/Your bank is deciding about your payment: you get \$390\.00 back once/);
-  expect(words(0)).toMatch(/Nothing is left to give back/);
+  expect(words(39_000)).toMatch(/Your bank is reviewing your payment\. Once it has decided, we’ll refund \$390\.00/);
+  expect(words(0)).toMatch(/Everything you paid has already been refunded/);
 });
 
 it('calls a paid order refunded, or partly refunded', () => {

@@ -1,6 +1,6 @@
 // The labels of an order in the list. Pure.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { StatusKind } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
@@ -63,7 +63,7 @@ export function payLabel({ can_pay, state, amount }: OrderWithMoney): string | n
   return state === 'expired' ? texts.reserveAgain : texts.pay(usd(amount));
 }
 
-/** "Refunded $40.00", "Refund of $40.00 on its way", "A refund waits: …", "Charged twice: $40.00 refunded", or null without a refund. */
+/** "Refunded $40.00", "Refund of $40.00 on its way", "Refund on hold …", "Charged twice: $40.00 refunded", or null without a refund. */
 export function refundLabel({ refunds, refunded_amount }: OrderWithMoney): string | null {
   if (refunds.length === 0) return null;
   // A failed refund is made again, or the money is returned in another way.
@@ -121,5 +121,6 @@ export function contentLabel(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? texts.period;
   const phones = formatCount(order.phone_count, 'phone');
   if (order.extends_many) return `${phones}, ${texts.extension(label)}`;
-  return order.extends_assignment_id === null ? `${phones}, ${label}` : texts.extension(label);
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return order.extends_assignment_id === null ? `${models ?? phones}, ${label}` : texts.extension(label);
 }

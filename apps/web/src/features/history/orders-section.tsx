@@ -123,7 +123,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
       );
     },
   },
-  { key: 'phones', title: texts.phones, widthPx: 150, cell: contentLabel },
+  { key: 'phones', title: texts.phones, widthPx: 150, isMultiline: true, cell: contentLabel },
   {
     key: 'start',
     title: texts.start,

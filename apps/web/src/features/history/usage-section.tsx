@@ -15,7 +15,7 @@ import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
 /** The number of weeks in the table and in the file. */
 const weeks = 8;
 
-/** Hours of each phone in each of the last weeks, and the same as CSV. */
+/** Hours per phone in each of the last weeks, and the same as CSV. */
 export function UsageSection() {
   const client = useClient();
   const usage = useQuery({

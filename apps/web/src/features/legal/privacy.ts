@@ -3,31 +3,31 @@ import type { LegalText } from './legal-text.ts';
 
 export const privacy: LegalText = {
   title: 'Privacy Policy',
-  version: '2026-11-20',
-  lead: `What ${brand.name} keeps about you, what for, and for how long.`,
+  version: '2026-11-25',
+  lead: `What ${brand.name} keeps about you, why, and for how long.`,
   sections: [
     {
       heading: 'What we keep',
       paragraphs: [
         'Your account: name, username, email address, a one-way hash of your password, when you accepted which terms, and a referral code if you gave one.',
-        'Your rentals: orders, payments with amount and reference, which phone was yours from when to when. Card numbers never reach our servers; the payment provider keeps them.',
-        'What you write to us with the contact form: name, email address, message.',
-        'Of each sign-in: its time, your browser’s name and the network it came from (not the whole address), so that you see your sessions in the settings and guessing can be stopped.',
-        'Of each mail that we send: to whom, when and its text.',
+        'Your rentals: orders, payments with amount and reference, which phones you rented and when. Card numbers never reach our servers; the payment provider keeps them.',
+        'Messages you send with the contact form: name, email address, message.',
+        'Each sign-in: its time, your browser’s name and the network it came from (not the full address), so that you can see your sessions in your settings and we can stop people from guessing passwords.',
+        'Each email we send: the recipient, the time and the text.',
       ],
     },
     {
       heading: 'What we do not keep',
       paragraphs: [
         'We do not record the picture or sound of the phones you rent. Streams pass through our relays and are not stored. A recording you make is made in your browser and stays with you.',
-        'Our team does not watch phones that somebody rents.',
+        'Our team does not watch rented phones.',
         'This site loads nothing from other companies, except the payment provider on the payment page, and sets no advertising or tracking cookies.',
       ],
     },
     {
       heading: 'For how long',
       paragraphs: [
-        'Sign-ins: 7 days, and 30 days after that. Mails that were sent: 90 days. Contact messages: 2 years after they were answered, and those that look like a robot’s 90 days. Orders and payments: as long as tax law says. Your account: until you ask us to delete it.',
+        'Sign-in records: the session (up to 7 days) plus 30 days. Emails we sent: 90 days. Contact messages: 2 years after we answered them; suspected spam: 90 days. Orders and payments: as long as tax law requires. Your account: until you ask us to delete it.',
       ],
     },
     {
@@ -39,19 +39,19 @@ export const privacy: LegalText = {
     {
       heading: 'On the phones',
       paragraphs: [
-        'You work in an Android user of your own, which is removed after your rental with your apps, files and accounts in it, before anybody else gets the phone. What you change on the phone outside of it is set back and checked; a phone that cannot be proven clean is not rented again until our team has reset it. Networks and Bluetooth devices that you connect the phone with may stay known to it: remove them before your rental ends.',
+        'You work in an Android user of your own, which we remove after your rental, with all its apps, files and accounts, before anybody else gets the phone. We restore and check what you changed elsewhere on the phone; a phone that fails a check is not rented out again until our team has reset it. The phone may remember networks and Bluetooth devices you connected it to, so remove them before your rental ends.',
       ],
     },
     {
       heading: 'Who else sees data',
       paragraphs: [
-        'The payment provider, for payments; the providers of mail and servers that carry the service, under contract; authorities, when the law obliges us or misuse has to be reported. Nobody buys data from us.',
+        'The payment provider, for payments; the providers of mail and servers that carry the service, under contract; authorities, when the law requires it or we have to report misuse. We do not sell data.',
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        `Ask us for a copy, a correction or the deletion of what we keep: ${brand.salesEmail}. We keep what tax law obliges us to keep, for as long as it does.`,
+        `Ask us for a copy, a correction or the deletion of what we keep: ${brand.salesEmail}. We keep what tax law requires, for as long as it requires it.`,
       ],
     },
   ],

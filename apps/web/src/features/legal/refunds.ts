@@ -3,45 +3,45 @@ import type { LegalText } from './legal-text.ts';
 
 export const refunds: LegalText = {
   title: 'Refund Policy',
-  version: '2026-11-20',
+  version: '2026-11-25',
   lead: 'When you get your money back, how much, and how.',
   sections: [
     {
       heading: 'The service does not work',
       paragraphs: [
-        'If at the start of a rental there is no working phone for you, the time does not count. We try for 2 hours; then you get a full refund without asking.',
+        'If there is no working phone for you when your rental starts, the time does not count. We keep trying for 2 hours, then refund you in full automatically.',
       ],
     },
     {
       heading: 'A phone fails while you use it',
       paragraphs: [
-        'You get another phone for the rest of the period. If there is none, we refund the unused whole days.',
+        'You get another phone for the rest of the period. If none is free, we refund the unused full days.',
       ],
     },
     {
       heading: 'You cancel before the start',
-      paragraphs: ['A rental that has not started is refunded in full.'],
+      paragraphs: ['We refund a rental in full if you cancel it before it starts.'],
     },
     {
-      heading: 'You hand a phone back early',
+      heading: 'You return a phone early',
       paragraphs: ['There is no refund for the rest of the period.'],
     },
     {
-      heading: 'Your payment comes too late',
+      heading: 'Your payment arrives too late',
       paragraphs: [
-        'Phones are held for you for 15 minutes while you pay. If a payment arrives after that, you get the phones if they are still free; otherwise it is refunded in full without asking.',
+        'We hold phones for 15 minutes while you pay. If your payment arrives after that, you get the phones if they are still free; otherwise we refund it in full automatically.',
       ],
     },
     {
-      heading: 'How',
+      heading: 'How refunds are paid',
       paragraphs: [
-        'Refunds go back the way the money came: to the card, or by bank transfer or cryptocurrency as agreed with the team. Banks may take some days to show them.',
+        'We refund the way you paid: to your card, or by bank transfer or cryptocurrency as agreed with the team. Refunds can take a few days to appear.',
         `Questions: ${brand.salesEmail}.`,
       ],
     },
     {
       heading: 'Misuse',
-      paragraphs: ['Access that ends because the terms were broken is not refunded.'],
+      paragraphs: ['If your access ends because you broke the terms, we do not refund it.'],
     },
   ],
 };

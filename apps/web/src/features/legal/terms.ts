@@ -10,46 +10,46 @@ export const terms: LegalText = {
       heading: 'The service',
       paragraphs: [
         'We rent physical Android phones that are located in the United States, for a period that you choose. You see and control them in your browser.',
-        'While a rental runs, the phone is used by your account only. Phones stay our property and in our rooms.',
+        'While a rental runs, the phone is used by your account only. The phones remain our property and on our premises.',
       ],
     },
     {
       heading: 'Your account',
       paragraphs: [
-        'Give true details and keep them current. Keep your password to yourself; what happens under your account is your responsibility until you tell us that somebody else has it.',
-        'You must be of age where you live, or act for a company that you may bind.',
+        'Give true details and keep them current. Keep your password to yourself. You are responsible for what happens under your account until you tell us that somebody else has your password.',
+        'You must be of legal age where you live, or authorized to act for a company.',
       ],
     },
     {
       heading: 'What is forbidden',
       paragraphs: [
         'You may not use our phones for anything illegal or abusive. In particular: terrorism, trafficking, exploitation, fraud, illegal or offensive content, or harassment.',
-        'The acceptable use policy says more. It is part of these terms.',
+        'The acceptable use policy has the details and is part of these terms.',
       ],
     },
     {
-      heading: 'What misuse leads to',
+      heading: 'Consequences of misuse',
       paragraphs: [
-        'On misuse we may restrict, suspend or terminate your access without a refund, and report it to the authorities.',
+        'If you misuse the service, we may restrict, suspend or terminate your access without a refund, and report it to the authorities.',
       ],
     },
     {
       heading: 'Prices and payment',
       paragraphs: [
-        'Prices are in US dollars, for each phone, and shown in full before you pay. An order that our team has quoted costs what the accepted quote says. Volume discounts for bulk rentals are agreed with the team.',
-        'You pay by card on this site, or through the team by bank transfer or cryptocurrency. A rental begins only when its payment has arrived.',
+        'Prices are in US dollars, per phone, and shown in full before you pay. If our team has quoted an order, you pay the quoted price. Volume discounts for bulk rentals are agreed with the team.',
+        'You pay by card on this site, or through the team by bank transfer or cryptocurrency. A rental starts only once we have received your payment.',
       ],
     },
     {
-      heading: 'When something does not work',
+      heading: 'If something does not work',
       paragraphs: [
-        'If the service does not work, you get a full refund. The refund policy says how, and what holds for a phone that fails during a rental.',
+        'If the service does not work, you get a full refund. The refund policy explains how, and what happens if a phone fails during a rental.',
       ],
     },
     {
       heading: 'The end of a rental',
       paragraphs: [
-        'At its end the phone is closed to you and cleaned. What you left on it is erased and cannot be brought back: copy what you need before.',
+        'When your rental ends, you lose access to the phone and we clean it. Anything you left on it is erased and cannot be recovered, so copy what you need before then.',
       ],
     },
     {
@@ -62,7 +62,7 @@ export const terms: LegalText = {
     {
       heading: 'Changes',
       paragraphs: [
-        'When we change these terms we write to you before. A rental that is already paid keeps the terms under which it was bought.',
+        'We will write to you before we change these terms. The terms under which you paid for a rental apply until it ends.',
       ],
     },
   ],

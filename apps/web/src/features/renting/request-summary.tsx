@@ -4,7 +4,7 @@ import { formatMoment } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import * as texts from '#language/renting';
 import { requestSentence } from '../../api/errors.ts';
-import { periodInWords } from './order-summary.tsx';
+import { modelsRow, periodInWords } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -25,6 +25,7 @@ export function RequestSummary(props: {
       <SummaryRows
         rows={[
           { label: texts.requestedPhones, value: <span className="font-medium">{plan.phoneCount}</span> },
+          ...modelsRow(plan),
           { label: texts.availableNow, value: available ?? '-' },
           { label: texts.period, value: periodInWords(plan.period) },
           { label: texts.start, value: formatMoment(plan.startMs, zone), isMono: true },

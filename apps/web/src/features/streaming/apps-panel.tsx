@@ -1,4 +1,3 @@
-import { ApiError } from '@pocketfleet/client';
 import type { InstalledApp } from '@pocketfleet/contract';
 import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { useRef, useState } from 'react';
 import * as appTexts from '#language/apps';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
+import { explain } from '../../api/errors.ts';
 import { AppRow } from './app-row.tsx';
 import { useSessionPage } from './session-page-context.ts';
 
@@ -122,5 +122,5 @@ export function AppsPanel() {
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof ApiError ? error.detail : null) ?? texts.thePhoneCouldNotDoThis;
+  return explain(error) ?? texts.thePhoneCouldNotDoThis;
 }

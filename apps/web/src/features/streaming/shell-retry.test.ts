@@ -7,8 +7,8 @@ it.each([
   [1000, 127, false, 'The shell has ended with code 127.'],
   [1000, null, false, 'The shell was closed.'],
   [4405, null, false, 'Your rental of this phone has ended.'],
-  [4404, null, false, 'You have been signed out. Please log in again.'],
-  [4403, null, false, 'You are not allowed to open this phone.'],
+  [4404, null, false, 'You’ve been signed out. Please sign in again.'],
+  [4403, null, false, 'You don’t have access to this phone.'],
   [4408, null, true, 'The phone is offline.'],
 ])(
   'close code %i after exit %o says what happened and whether to try again',

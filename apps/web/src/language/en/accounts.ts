@@ -7,7 +7,7 @@ export const emailAddressIsRequired = 'Email address is required';
 export const passwordResetEmailSentSuccessfully = 'Password reset email sent successfully!';
 export const checkYourEmail = 'Check Your Email';
 export const ifThereIsAnAccount =
-  'If there is an account with this address, a link to choose a new password is on its way.';
+  'If there’s an account with this address, a link to reset its password is on its way.';
 export const theLinkExpiresIn1Hour = 'The link expires in 1 hour.';
 export const nothingThereCheckYourSpamFolder = 'Don’t see it? Check your spam folder.';
 export const backToLogin = 'Back to Login';
@@ -28,14 +28,14 @@ export const newHere = 'New here? ';
 export const getStarted = 'Get Started';
 export const yourPhonesAreWhere = 'Your phones are where you left them.';
 export const loadingYourAccount = 'Loading your account';
-export const yourAccountCouldNotBeLoaded = 'Your account could not be loaded';
+export const yourAccountCouldNotBeLoaded = 'Your account couldn’t be loaded';
 export const retry = 'Retry';
 export const accountCreatedSuccessfullyPleaseCheck =
   'Account created successfully! Please check your email to verify your account before logging in.';
 export const pleaseVerifyYourEmail = 'Please verify your email before logging in.';
 export const weSentALinkTo = (address: string) =>
   `We sent a link to ${address}. It’s valid for 48 hours. If you don’t see it, check your spam folder.`;
-export const usernameOrEmail = 'Your username or your email address.';
+export const usernameOrEmail = 'You can use your username or your email address.';
 export const createAnAccount = 'Create an account';
 export const personalInformation = 'Personal Information';
 export const youSignIn = 'You’ll sign in with this. Use lowercase letters, numbers, periods and underscores.';
@@ -76,18 +76,20 @@ export const thisPageNeedsTheLink = 'This page needs the link from the email.';
 export const bothPasswordsMustMatch = 'Both passwords must match.';
 export const thePasswordMustMeetFour = 'Meet at least four of the five requirements.';
 export const verificationEmailSentCheckYourInbox = 'Verification email sent! Check your inbox.';
-export const theLinkIsNotComplete = 'The link is not complete.';
+export const theLinkIsNotComplete =
+  'This link is incomplete. Open it again from the email, or copy all of it.';
 export const verifyingYourEmail = 'Verifying your email';
 export const thisTakesAMoment = 'This takes a moment.';
 export const emailVerifiedSuccessfully = 'Email Verified Successfully!';
 export const emailAlreadyVerified = 'Email Already Verified';
 export const yourAddressIsConfirmed = 'Your address is confirmed.';
-export const yourEmailAddressIsAlready = 'Your email address is already verified. Nothing is left to do.';
+export const yourEmailAddressIsAlready =
+  'Your email address is already verified. You don’t need to do anything.';
 export const continueToYourPhones = 'Continue to your phones';
 export const emailNotVerified = 'Email not verified';
-export const theLinkMayBeOld = 'The link may be old, or used for another address.';
+export const theLinkMayBeOld = 'The link may have expired, or belong to another address.';
 export const backToRegistration = 'Back to Registration';
-export const noMailComes = 'No mail comes to an address that is verified already: ';
+export const noMailComes = 'If your address is already verified, we won’t send another email. You can ';
 export const logIn = 'log in';
 export const withIt = ' with it.';
 export const firstName = 'First name';

@@ -1,5 +1,5 @@
 export const unableToConnectToServer = 'Unable to connect to server. Please check your internet connection.';
-export const youHaveBeenSignedOut = 'You have been signed out. Please log in again.';
+export const youHaveBeenSignedOut = 'You’ve been signed out. Please sign in again.';
 export const serverErrorPleaseTryAgainLater = 'Server error. Please try again later.';
 export const serviceTemporarilyUnavailablePleaseTry =
   'Service temporarily unavailable. Please try again later.';

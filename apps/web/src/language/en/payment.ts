@@ -26,68 +26,66 @@ export const invalidPaymentIntentResponseFromServer = 'Invalid payment intent re
 export const pleaseCheckYourCardInformation = 'Please check your card information and try again.';
 export const paymentFailed = 'Payment failed';
 export const theConnectionWasLostBefore =
-  'The connection was lost before your card was charged. Nothing was charged. Please try again.';
+  'The connection was lost before your card was charged. Please try again.';
 export const confirmWithYourBank = 'Confirm with your bank';
-export const yourBankAsksWhether = 'Your bank asks whether it is you who pays.';
+export const yourBankAsksWhether = 'Your bank wants to check that it’s you.';
 export const threeDSecure = '3D Secure';
 export const backToDevices = 'Back to devices';
 export const payment = 'Payment';
 export const loadingTheExtension = 'Loading the extension';
 export const phonesHeldForThisOrder = 'Phones held for this order';
 export const timeToPay = 'Time to pay';
-export const theTimeCouldNotBeExtended = 'The time could not be extended. ';
+export const theTimeCouldNotBeExtended = 'The time couldn’t be extended. ';
 export const addMinutes = (holdExtensionMinutes: string | number) => `Add ${holdExtensionMinutes} minutes`;
 export const backToHistory = 'Back to history';
 export const loadingYourOrder = 'Loading your order';
 export const chooseOtherPhonesOrAnotherTime = 'Choose other phones or another time';
-export const thereIsNoSuchOrder = 'There is no such order in your account.';
+export const thereIsNoSuchOrder = 'We couldn’t find this order in your account.';
 export const reservingYourPhones = 'Reserving your phones';
 export const orderSummary = 'Order summary';
-export const anExtensionLengthensYourRental =
-  'An extension lengthens your rental at once. It is not refunded by itself.';
-export const cancelBeforeTheStart = 'Cancel before the start and you get a full refund.';
+export const anExtensionLengthensYourRental = 'Extensions start immediately and are non-refundable.';
+export const cancelBeforeTheStart = 'Cancel before the start for a full refund.';
 export const yourStartTimeHasCome = (moment: string, moment2: string) =>
-  `Your start time has come, so the rental begins now: from ${moment} to ${moment2}.`;
-export const thePriceHasChangedSince =
-  'The price has changed since you chose. The total below is what you pay.';
+  `Your start time has passed, so your rental starts now, at ${moment}, and ends ${moment2}.`;
+export const thePriceHasChangedSince = 'The price has changed since you chose. You’ll pay the total below.';
 export const paymentFailedLabel = 'Payment Failed';
-export const yourCardWasNotCharged = 'Your card was not charged.';
+export const yourCardWasNotCharged = 'Your card wasn’t charged.';
 export const tryAgain = 'Try Again';
 export const startOver = 'Start Over';
 export const showMyOrders = 'Show my orders';
-export const youHavePaidForThis = 'You have paid for this';
-export const nothingMoreWasChargedOrHeld = 'Nothing more was charged or held.';
+export const youHavePaidForThis = 'You’ve already paid for this';
+export const nothingMoreWasChargedOrHeld = 'You weren’t charged again.';
 export const showThePaidOrder = 'Show the paid order';
 export const rentMorePhones = 'Rent more phones';
 export const yourPaymentIsBeingProcessed = 'Your payment is being processed';
 export const yourBankIsStillWorking =
-  "Your bank is still working on it. If your phones are still free when the money comes, they are yours; otherwise you get it all back. This page tells you as soon as it is through. You don't have to pay again.";
-export const youMayLeaveThisPage = 'You may leave this page: we write to you when your order is confirmed.';
+  'Your bank is still processing it. If your phones are still free when the payment arrives, they’re yours; if not, we’ll refund all of it. This page updates on its own. You don’t need to pay again.';
+export const youMayLeaveThisPage = 'You can leave this page. We’ll email you when your order is confirmed.';
 export const returnToDashboard = 'Return to Dashboard';
 export const theConnectionWasLostWhilePaying = 'The connection was lost while paying';
 export const weAreFindingOutWhether =
-  "We are finding out whether your payment went through. Please don't pay again until we know.";
+  'We’re checking whether your payment went through. Please don’t pay again until we know.';
 export const checking = 'Checking';
 export const checkAgain = 'Check again';
-export const theTimeToPayIsOver = 'The time to pay is over';
+export const theTimeToPayIsOver = 'Your time to pay has run out';
 export const thePhonesAreNoLonger =
-  'The phones are no longer reserved for you, and nothing was charged. If they are still free, you can reserve them again.';
+  'The phones are no longer reserved for you. You weren’t charged. If they’re still free, you can reserve them again.';
 export const reserveAgain = 'Reserve again';
 export const nothingIsHeldAndNothing = (longestHoldMinutes: string | number) =>
-  `Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again within ${longestHoldMinutes} minutes if that payment is not made: try again then, or choose another start time.`;
+  `You weren’t charged. Some phones are held while other customers check out. If they don’t pay, they’re released within ${longestHoldMinutes} minutes. Try again then, or choose another start time.`;
 export const theQuotedPriceStays = (usd: string) =>
   `Our quote of ${usd} stays as it is. Our sales team can look for dates when all phones are free.`;
 export const askSalesToMoveTheDates = 'Ask sales to move the dates';
 export const weAskedSales = (salesAnswerHours: string | number) =>
   `We’ve asked our sales team for other dates. You’ll get a new quote by email within ${salesAnswerHours} hours.`;
 export const salesCouldNotBeAsked = 'Our sales team could not be asked. ';
-export const yourPaymentIsRefunded = 'Your payment is refunded';
+export const yourPaymentIsRefunded = 'Your payment is being refunded';
 export const thisOrderIsClosed = 'This order is closed';
 export const thisPaymentIs =
-  'This payment is not with this order any more. If your bank has not given all of it back to you, write to us.';
+  'This payment no longer belongs to this order. If your bank hasn’t refunded all of it, contact us.';
 export const yourPaymentHasBeenSent = 'Your payment has been sent';
 export const weAreWaiting =
-  "We are waiting for it to be confirmed to us. This page tells you as soon as your phones are yours. You don't have to pay again.";
+  'We’re waiting for confirmation. This page updates as soon as your phones are yours. You don’t need to pay again.';
 export const paymentSuccessful = 'Payment Successful!';
 export const yourPhoneRentalHasBeen =
   "Your phone rental has been confirmed. You'll receive a confirmation email shortly.";
@@ -110,13 +108,13 @@ export const extraTimeIsReservedUntil = (extra: string, clock: string) =>
 export const scheduledWillOpenOn = (tags: string | number, moment: string) =>
   `Scheduled: ${tags} will open on ${moment}.`;
 export const yourCouldNotBeSent = (usd: string | number) =>
-  `Your ${usd} could not be sent back yet: our team is on it.`;
+  `We couldn’t send back your ${usd} yet. Our team is working on it.`;
 export const youGetOnceYourBank = (back: string | number) =>
-  `You get ${back} once your bank has decided about this payment.`;
+  `You’ll get ${back} once your bank has finished reviewing this payment.`;
 export const youGetItUsuallyTakes = (back: string | number) =>
-  `You get ${back}; it usually takes 5 to 10 days to appear on your card.`;
+  `You’ll get ${back}. It usually takes 5 to 10 days to appear on your card.`;
 export const yourPaymentReachedUsAfter =
-  'Your payment reached us after your reservation had ended, and no phones were free any more.';
+  'Your payment arrived after your reservation had ended, and no phones were free.';
 export const thisOrderWasPaidTwice = 'This order was paid twice.';
 export const thisOrderWasCancelled = 'This order was cancelled.';
 export const cardNumber = 'Card number';
@@ -131,13 +129,12 @@ export const backToOrderSummary = 'Back to order summary';
 export const phonesHeld = (count: number) =>
   `${formatCount(count, 'phone is', 'phones are')} held for you for `;
 export const freeAfter = (clock: string, count: number) =>
-  `Until ${clock}. After that ${count === 1 ? 'it is' : 'they are'} free for others.`;
+  `Until ${clock}. After that, other customers can rent ${count === 1 ? 'it' : 'them'}.`;
 export const phonesReady = (count: number, tags: string) =>
   `${count === 1 ? 'Your phone is' : 'Your phones are'} ready: ${tags}.`;
-export const phonesBeingPrepared = (count: number, tags: string) =>
-  `${count === 1 ? 'This phone is' : 'These phones are'} being prepared for you: ${tags}.`;
+export const phonesBeingPrepared = (tags: string) => `We’re preparing ${tags} for you.`;
 export const phonesReadySoFar = (count: number, total: number) => ` ${count} of ${total} are ready.`;
 export const pageTellsWhenReady = (count: number) =>
-  ` This page tells you when you can use ${count === 1 ? 'it' : 'them'}.`;
+  ` This page updates when ${count === 1 ? 'it’s' : 'they’re'} ready.`;
 export const continueWithAvailable = (count: number) =>
   `Continue with the ${formatCount(count, 'available phone')}`;

@@ -56,6 +56,7 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
   const figures = {
     period,
     phoneCount: order.phone_count,
+    models: order.models ?? [],
     original: order.phone_count,
     startMs,
     endMs: Date.parse(order.end_date),
@@ -69,6 +70,7 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
       startDate: localDate(startMs, zone),
       startTime: localTime(startMs, zone),
       phoneCount: order.phone_count,
+      models: order.models ?? [],
     }),
   );
   const onOpened = (opened: OpenedPayment): void => {

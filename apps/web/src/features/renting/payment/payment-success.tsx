@@ -128,7 +128,7 @@ function OpeningPhones({ phones }: { phones: FollowedOrder['phones'] }) {
     <p className="flex items-start gap-2 text-second">
       <Spinner />
       <span>
-        {texts.phonesBeingPrepared(waiting.length, named(waiting))}
+        {texts.phonesBeingPrepared(named(waiting))}
         {readyCount > 0 ? texts.phonesReadySoFar(readyCount, running.length) : ''}
         {texts.pageTellsWhenReady(waiting.length)}
       </span>

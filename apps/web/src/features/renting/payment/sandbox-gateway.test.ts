@@ -94,7 +94,7 @@ it('does not know what became of a confirmation without a response; the intent d
   expect(await gateway.confirm(card, '')).toEqual({ kind: 'unknown' });
   expect(await gateway.readIntent()).toEqual({ kind: 'succeeded' });
   expect(await gateway.readIntent()).toMatchObject({
-    message: expect.stringContaining('Nothing was charged'),
+    message: expect.stringContaining('before your card was charged'),
   });
   await expect(gateway.readIntent()).rejects.toThrow('network');
 });

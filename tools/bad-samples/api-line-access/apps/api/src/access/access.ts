@@ -1,0 +1,3 @@
+import { value } from '../devices/devices.ts';
+
+export const bad = value;
