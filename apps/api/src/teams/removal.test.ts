@@ -39,9 +39,13 @@ async function open(purpose: 'view' | 'control' | 'shell'): Promise<TestViewer> 
 /** The events socket of one of the member's tabs. */
 async function openTab(): Promise<{ closed: Promise<number> }> {
   const { body } = await call(member.token, 'POST', eventsTicket.path);
-  const socket = new WebSocket(`ws://${scene.fleet.address}/ws/events`, ['pocketfleet', String(body['ticket'])], {
-    origin: `http://${scene.fleet.address}`,
-  });
+  const socket = new WebSocket(
+    `ws://${scene.fleet.address}/ws/events`,
+    ['pocketfleet', String(body['ticket'])],
+    {
+      origin: 'http://localhost:4000',
+    },
+  );
   const closed = new Promise<number>((done) => {
     socket.on('close', done);
   });
