@@ -139,7 +139,9 @@ it('cancelling promises the price where a node of the version before doesn’t s
 it('cancelling promises nothing before the bank has decided', () => {
   const words = (refundable_amount: number) =>
     cancelLabel(orderLike({ can_cancel: true, refundable_amount, is_refund_held: true }));
-  expect(words(39_000)).toMatch(/Your bank is reviewing your payment\. Once it has decided, we’ll refund \$390\.00/);
+  expect(words(39_000)).toMatch(
+    /Your bank is reviewing your payment\. Once it has decided, we’ll refund \$390\.00/,
+  );
   expect(words(0)).toMatch(/Everything you paid has already been refunded/);
 });
 

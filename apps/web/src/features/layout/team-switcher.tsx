@@ -23,11 +23,11 @@ function SwitcherButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
       {...props}
       type="button"
       aria-label={texts.workAs(name)}
-      className="inline-flex h-9 min-w-0 items-center gap-2 rounded-control border border-control/70 px-1.5 hover:bg-hover sm:px-2"
+      className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control border border-control/70 px-1.5 hover:bg-hover sm:px-2"
     >
       <TeamMark name={name} />
       <span className="hidden max-w-48 truncate font-medium sm:inline">{name}</span>
-      <ChevronsUpDown size={14} className="shrink-0 text-third" />
+      <ChevronsUpDown size={14} className="hidden shrink-0 text-third sm:block" />
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function InvitationsCard({ team }: { team: Workspace }) {
       aside={<span className="text-second text-small">{texts.open(openCount)}</span>}
     >
       {list.data && invitations.length === 0 ? <p className="text-second">{texts.noInvitations}</p> : null}
-      <ul className="-my-3 divide-y divide-hairline">
+      <ul className="-my-3 divide-y divide-hairline empty:hidden">
         {invitations.map((each) => (
           <li key={each.id} className="flex flex-col gap-2 py-3">
             <p className="break-all font-medium">{each.email}</p>

@@ -35,7 +35,7 @@ export function MembersTable({ team, members }: { team: Workspace; members: read
     {
       key: 'member',
       title: texts.member,
-      widthPx: 230,
+      widthPx: 220,
       isMultiline: true,
       isOwnLine: true,
       cell: (member) => (
@@ -92,7 +92,8 @@ export function MembersTable({ team, members }: { team: Workspace; members: read
       key: 'actions',
       title: texts.change,
       isTitleHidden: true,
-      widthPx: 170,
+      widthPx: 230,
+      foldedWidthPx: 170,
       isRight: true,
       isAction: true,
       cell: (member) =>

@@ -16,7 +16,7 @@ const rows: readonly { role: keyof typeof texts.roleNames; may: number }[] = [
 export function RolesCard() {
   return (
     <Card title={texts.whatARoleMayDo}>
-      <table className="w-full text-center">
+      <table className="hidden w-full text-center sm:table">
         <thead className="text-second text-small">
           <tr>
             <th scope="col" className="py-2 text-left font-normal">
@@ -48,6 +48,20 @@ export function RolesCard() {
           ))}
         </tbody>
       </table>
+      {/* A narrow window has no room for the columns. */}
+      <dl className="flex flex-col gap-2 sm:hidden">
+        {rows.map(({ role, may }) => (
+          <div key={role}>
+            <dt className="font-medium">{texts.roleNames[role]}</dt>
+            <dd className="text-second text-small">
+              {columns
+                .slice(0, may)
+                .map((each) => texts.may[each])
+                .join(', ')}
+            </dd>
+          </div>
+        ))}
+      </dl>
       <p className="mt-3 text-second text-small">{texts.shellMeansEverything}</p>
     </Card>
   );

@@ -21,7 +21,10 @@ it.each([
 
 it('after lost contact an untouched intent says that nothing was charged', () => {
   const read = resultOfRead({ status: 'requires_payment_method', refusal: null });
-  expect(read).toMatchObject({ kind: 'failed', message: expect.stringContaining('before your card was charged') });
+  expect(read).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('before your card was charged'),
+  });
   expect(resultOfRead({ status: 'succeeded', refusal: null })).toEqual({ kind: 'succeeded' });
 });
 

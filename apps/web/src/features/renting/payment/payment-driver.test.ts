@@ -89,7 +89,11 @@ it('reads the order before a conflict is shown: the money may have come in betwe
 it.each([
   [
     { status: 409, code: 'too_many_holds', detail: 'Too many.' },
-    { kind: 'failed', message: expect.stringMatching(/^You have too many unpaid orders/), hasUnpaidOrders: true },
+    {
+      kind: 'failed',
+      message: expect.stringMatching(/^You have too many unpaid orders/),
+      hasUnpaidOrders: true,
+    },
   ],
   [
     { status: 409, code: 'already_paid', detail: 'Paid.', paidOrderId: 'b' },
