@@ -4,6 +4,7 @@ import { formatDuration } from '@pocketfleet/ui/format';
 import { Clock } from 'lucide-react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
 import { PhoneTags } from './phone-tags.tsx';
 import { useInvitations, useTeamChange, useTeamPhones } from './use-team.ts';
 
@@ -68,7 +69,7 @@ export function InvitationsCard({ team }: { team: Workspace }) {
 }
 
 function End({ invitation }: { invitation: Invitation }) {
-  const leftMs = Date.parse(invitation.expires_at) - Date.now();
+  const leftMs = Date.parse(invitation.expires_at) - useServerNow(60_000);
   if (invitation.is_expired || leftMs <= 0) return <span className="text-warning">{texts.expired}</span>;
   const text = texts.endsIn(formatDuration(leftMs));
   if (leftMs >= endsSoonMs) return <span>{text}</span>;

@@ -4,6 +4,7 @@ import { formatAge } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
 import { useUser } from '../../session/auth-provider.tsx';
 import { PhoneTags } from './phone-tags.tsx';
 import { isAbove, rolesToGive } from './role-rank.ts';
@@ -17,6 +18,7 @@ export function MembersTable({ team, members }: { team: Workspace; members: read
   const client = useClient();
   const user = useUser();
   const phones = useTeamPhones();
+  const now = useServerNow(60_000);
   const [changed, setChanged] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
   const changeRole = useTeamChange(
@@ -85,8 +87,7 @@ export function MembersTable({ team, members }: { team: Workspace; members: read
       key: 'active',
       title: texts.lastActive,
       widthPx: 120,
-      cell: ({ last_active_at }) =>
-        last_active_at === null ? texts.never : formatAge(last_active_at, Date.now()),
+      cell: ({ last_active_at }) => (last_active_at === null ? texts.never : formatAge(last_active_at, now)),
     },
     {
       key: 'actions',

@@ -107,8 +107,6 @@ export const cannotRent = 'Your role doesn’t let you rent phones';
 export const cannotRentLead = (role: string, team: string) =>
   `You’re ${article(role)} ${role} in ${team}. Ask an owner or admin to rent for you, or to make you a manager.`;
 export const backToDevices = 'Back to devices';
-export const watchOnly =
-  'Your role lets you watch this phone. Ask an owner or admin if you need to control it.';
 export const invitation = 'Invitation';
 export const joinTitle = 'Join a team';
 export const joinLead = 'You were invited to share phones.';
