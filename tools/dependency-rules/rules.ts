@@ -134,6 +134,22 @@ export const dependencyRules: Rule[] = [
     to: { path: packages('packages/client-team|@pocketfleet/client-team') },
   },
   {
+    name: 'command-line-knows-no-command',
+    comment: 'It is the frame of two command lines with different calls: decision 121.',
+    from: { path: '^packages/command-line/src/' },
+    to: { path: '^(?:packages|apps)/', pathNot: '^packages/(?:command-line|client|contract)/' },
+  },
+  {
+    name: 'cli-is-what-customers-install',
+    comment:
+      'The customers’ command line is published. Only what is meant for their computers is in it: decision 121.',
+    from: { path: '^packages/cli/src/' },
+    to: {
+      path: '^(?:packages|apps)/',
+      pathNot: '^packages/(?:cli|command-line|adb-bridge|adb-device|client|contract|rules)/',
+    },
+  },
+  {
     name: 'ui-knows-no-router-and-no-api',
     comment: 'Building blocks are shared by the panel and the console, which have different routes and data.',
     from: { path: '^packages/ui/' },
@@ -151,8 +167,8 @@ export const dependencyRules: Rule[] = [
   {
     name: 'adb-device-knows-no-package',
     comment:
-      'adb-device will serve an adb bridge in the control plane as well, and phone-parts is what the simulator’s packages share: decision 061.',
-    from: { path: '^packages/(adb-device|phone-parts)/src/' },
+      'The customers’ command line uses adb-device and adb-bridge, the agent and the relay use adb-bridge, and phone-parts is what the simulator’s packages share: decisions 061 and 120.',
+    from: { path: '^packages/(adb-device|adb-bridge|phone-parts)/src/' },
     to: { path: '^(?:packages|apps)/', pathNot: '^packages/$1/' },
   },
   {

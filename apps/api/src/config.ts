@@ -3,6 +3,7 @@
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
 import { isNetwork, parseTrustedProxies } from './platform/client-address.ts';
+import { isPrintable } from './platform/pdf.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const optionalText = z
@@ -67,6 +68,10 @@ const environment = z.object({
       'must be 64 hex digits; older keys follow after commas',
     )
     .transform((text) => (text === '' ? [] : text.split(',').map((key) => Buffer.from(key, 'hex')))),
+  /** The company on receipts. The lines of its address are separated by semicolons. */
+  SELLER_NAME: optionalText,
+  SELLER_ADDRESS: optionalText,
+  SELLER_TAX_ID: z.string().default(''),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['0', '1']).default('0'),
@@ -103,6 +108,8 @@ export type Config = {
   trustedProxies: string[];
   /** Keys of operators' second factors. The first encrypts; the others only decrypt. */
   operatorSecretsKeys: Buffer[];
+  /** The company on receipts; a marked sample where none is configured. */
+  seller: Seller;
   logLevel: string;
   demo: boolean;
 };
@@ -112,6 +119,16 @@ export type PaymentConfig = {
   webhookSecret: string;
   /** Stripe's own elements in the browser, or the sandbox's form. */
   browser: { kind: 'stripe'; publishable_key: string } | { kind: 'sandbox'; url: string };
+};
+
+/** `taxId` is empty where there is none. */
+export type Seller = { name: string; address: readonly string[]; taxId: string };
+
+/** Nothing that looks like a company: a receipt of the demo is no document. */
+const sampleSeller: Seller = {
+  name: 'Sample seller',
+  address: ['For demonstration only:', 'not a valid receipt'],
+  taxId: '',
 };
 
 export class ConfigError extends Error {}
@@ -146,6 +163,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
     trustedProxies: values.TRUSTED_PROXY,
     operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
+    seller: readSeller(values),
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
   };
@@ -174,6 +192,20 @@ function readPayments(values: z.output<typeof environment>): PaymentConfig | und
   return { secretKey, webhookSecret, browser: { kind: 'stripe', publishable_key } };
 }
 
+function readSeller(values: z.output<typeof environment>): Seller {
+  const { SELLER_NAME: name, SELLER_ADDRESS: address } = values;
+  if (name === undefined && address === undefined) return sampleSeller;
+  if (name === undefined) throw new ConfigError('SELLER_NAME: is needed with SELLER_ADDRESS');
+  if (address === undefined) throw new ConfigError('SELLER_ADDRESS: is needed with SELLER_NAME');
+  if (!isPrintable(`${name}${address}${values.SELLER_TAX_ID}`)) {
+    throw new ConfigError(
+      'SELLER_NAME, SELLER_ADDRESS, SELLER_TAX_ID: must be in Latin letters, as receipts are printed',
+    );
+  }
+  const lines = address.split(';').map((line) => line.trim());
+  return { name, address: lines.filter((line) => line !== ''), taxId: values.SELLER_TAX_ID };
+}
+
 /** Spec-decisions 37: a public address means production, and production has no demo accounts. */
 function refuseUnsafe(config: Config): void {
   const operatorUrl = new URL(config.operatorUrl);
@@ -188,6 +220,9 @@ function refuseUnsafe(config: Config): void {
   }
   if (config.operatorSecretsKeys.length === 0) {
     throw new ConfigError('OPERATOR_SECRETS_KEY: is needed with a public PUBLIC_URL (openssl rand -hex 32)');
+  }
+  if (config.payments !== undefined && config.seller === sampleSeller) {
+    throw new ConfigError('SELLER_NAME: is needed for receipts with a public PUBLIC_URL');
   }
   if (url.protocol !== 'https:') throw new ConfigError('PUBLIC_URL: a public address must be https');
 }

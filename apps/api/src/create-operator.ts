@@ -1,5 +1,5 @@
 // One-shot for the machine of the control plane: makes an operator's account, the first one above all. Needs
-// DATABASE_URL; the password comes on stdin, so that no process list shows it. `pocketfleet create-operator`
+// DATABASE_URL; the password comes on stdin, so that no process list shows it. `pocketfleet-team create-operator`
 // runs it.
 import { text } from 'node:stream/consumers';
 import { newPassword, username } from '@pocketfleet/contract';

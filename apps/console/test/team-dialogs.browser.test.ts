@@ -53,6 +53,10 @@ it('the quote shows what was asked and what is free, moves to the first start fo
   await dialog(page).getByText('All 12 phones are free for these dates.').waitFor();
   expect(await field(page, 'Start').inputValue()).toBe('2026-12-17T09:00');
 
+  // The dialog is higher than the window, but its buttons are in sight.
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const bottom = await button(page, 'Send the quote').evaluate((each) => each.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(700);
   await field(page, 'Price in US dollars').fill('1400');
   await field(page, 'Period').selectOption('2 Weeks');
   await field(page, 'Reserve the phones').check();

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Terminal } from '@pocketfleet/command-line';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../api/test/free-port.ts';
@@ -8,7 +9,6 @@ import { createTestUser, startTestApp, type TestApp, testPassword } from '../../
 import { createTestDevice, createTestHost, reportTestDevice } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
 import { runCommand } from './cli.ts';
-import type { Terminal } from './terminal.ts';
 
 let site: TestApp;
 const dir = mkdtempSync(join(tmpdir(), 'pf-cli-'));
@@ -35,7 +35,7 @@ afterAll(async () => {
 test('without a session every command says to sign in, with status 3', async () => {
   expect(await run(['phones', 'list'])).toMatchObject({
     status: 3,
-    error: expect.stringContaining('pocketfleet sign-in'),
+    error: expect.stringContaining('pocketfleet-team sign-in'),
   });
 });
 
@@ -83,7 +83,7 @@ test('a phone is assigned, swapped, labelled, set aside and taken back', async (
   });
   expect(await run(['phones', 'show', 'PF-009'])).toMatchObject({
     status: 5,
-    error: 'pocketfleet: There is no phone "PF-009".\n',
+    error: 'pocketfleet-team: There is no phone "PF-009".\n',
   });
 });
 

@@ -1,9 +1,10 @@
 // The context of each command: the signed-in API, the output, the terminal.
+
+import type { Terminal } from '@pocketfleet/command-line';
+import { createOutput, type Output } from '@pocketfleet/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createOperatorApi, type OperatorApi } from './operator-api.ts';
-import { createOutput, type Output } from './output.ts';
-import { readSession } from './session-file.ts';
-import type { Terminal } from './terminal.ts';
+import { sessionFile } from './session-file.ts';
 
 export type Context = { terminal: Terminal; out: Output; api: () => OperatorApi };
 
@@ -17,7 +18,7 @@ export function works<Options>(command: Command, terminal: Terminal, work: Work<
     const out = createOutput(options.json === true, terminal.write);
     let api: OperatorApi | undefined;
     const open = (): OperatorApi => {
-      const { url, token } = readSession(terminal.env);
+      const { url, token } = sessionFile.read(terminal.env);
       api ??= createOperatorApi({ url, token });
       return api;
     };

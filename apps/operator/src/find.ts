@@ -1,6 +1,7 @@
 // Finds ids by the names that people use: a tag, a host's name, an order's number, a username.
+
+import { CommandError } from '@pocketfleet/command-line';
 import { type HostRow, type PhoneRow, operatorRoutes as routes } from '@pocketfleet/contract';
-import { CommandError } from './exit-codes.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text);

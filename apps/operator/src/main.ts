@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { createTerminal } from '@pocketfleet/command-line';
 // The process of the command `pocketfleet`; cli.ts has the commands.
 import { runCommand } from './cli.ts';
-import { createTerminal } from './terminal.ts';
 
 // A reader such as `head` may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

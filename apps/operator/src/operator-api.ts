@@ -1,8 +1,8 @@
 // The command line's calls of the operators' API, with the session of the session file.
 import { ApiError } from '@pocketfleet/client';
 import { callRoute, type RouteInput } from '@pocketfleet/client/call-route';
+import { CommandError, toCommandError } from '@pocketfleet/command-line';
 import { type OperatorRouteDefinition, operatorCookieName, type ResponseOf } from '@pocketfleet/contract';
-import { CommandError, exitOf } from './exit-codes.ts';
 
 const timeoutMs = 30_000;
 
@@ -40,7 +40,7 @@ export function createOperatorApi({ url, ...options }: ApiOptions): OperatorApi 
     call: (route, input = {}) =>
       callRoute(connection, route, input, { headers: { origin, ...cookieHeader(token) } }).catch(
         (error: unknown) => {
-          throw error instanceof ApiError ? commandError(error, url) : error;
+          throw error instanceof ApiError ? toCommandError(error, url) : error;
         },
       ),
   };
@@ -62,16 +62,4 @@ function refuseClearText(url: string): void {
 function cookieHeader(token: string | undefined): { cookie?: string } {
   if (token === undefined) return {};
   return { cookie: [true, false].map((isHttps) => `${operatorCookieName(isHttps)}=${token}`).join('; ') };
-}
-
-function commandError(error: ApiError, url: string): CommandError {
-  const { status, code, detail, fields, cause } = error;
-  if (code === 'no_response') {
-    return new CommandError('unreachable', `${url} does not answer. Is it the operators' port?`, { cause });
-  }
-  if (code === 'unreadable_response') {
-    return new CommandError('failed', 'The answer is not understood: is this command older than the server?');
-  }
-  if (code === 'unknown') return new CommandError('failed', `The server answered ${status}.`);
-  return new CommandError(exitOf(status, code), detail ?? code, { code, fields });
 }

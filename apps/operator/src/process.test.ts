@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allCommands, exitCodes } from '@pocketfleet/command-line';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../api/src/platform/database.ts';
 import { freePort } from '../../api/test/free-port.ts';
 import { startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
-import { allCommands, createProgram } from './cli.ts';
-import { exitCodes } from './exit-codes.ts';
+import { createProgram } from './cli.ts';
 
 let site: TestApp;
 const dir = mkdtempSync(join(tmpdir(), 'pf-process-'));
@@ -47,7 +47,7 @@ afterAll(async () => {
 test('every command takes --json', () => {
   const silent = { env: {}, write: () => true, writeError: () => true };
   const terminal = { ...silent, ask: async () => '', progress: () => ({ say: () => {}, end: () => {} }) };
-  const leaves = allCommands(createProgram(terminal, false)).filter(({ commands }) => commands.length === 0);
+  const leaves = allCommands(createProgram(terminal)).filter(({ commands }) => commands.length === 0);
   expect(leaves.length).toBeGreaterThan(35);
   for (const command of leaves) {
     expect(
@@ -143,7 +143,7 @@ test(
   'the reason of a refusal can not begin a line of its own',
   async () => {
     const { error } = await run(['phones', 'show', 'PF\n\u001b[31mDone.']);
-    expect(error).toBe('pocketfleet: There is no phone "PF [31mDone.".\n');
+    expect(error).toBe('pocketfleet-team: There is no phone "PF [31mDone.".\n');
   },
   slowMs,
 );

@@ -170,6 +170,43 @@ describe('an action', () => {
   });
 });
 
+it('asks before the page is left while phones are still worked on', async () => {
+  const page = await openDevices();
+  await page.getByLabel('Select PF-014').check();
+  const chooser = page.waitForEvent('filechooser');
+  await tool(page, 'Install APK').click();
+  await (await chooser).setFiles({ name: 'shop.apk', mimeType: '', buffer: Buffer.from('apk') });
+  await outcomeOf(page, 'PF-014').getByText('Waiting for the connection').waitFor();
+  const leave = () => page.getByRole('link', { name: 'Stream PF-015' }).click();
+  await leave();
+  const question = page.getByRole('dialog', { name: 'Leave while phones are still being worked on?' });
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await question.waitFor({ state: 'detached' });
+  await outcomeOf(page, 'PF-014').getByText('Waiting for the connection').waitFor();
+  await leave();
+  await question.getByRole('button', { name: 'Leave and cancel' }).click();
+  await page.getByText('Another page').waitFor();
+});
+
+it('says of a tile whose rental is over what happened, and removes it on request', async () => {
+  const page = await openDevices();
+  await page.getByRole('radio', { name: 'Mosaic' }).click();
+  const tile = page.getByRole('button', { name: 'Open PF-009, Galaxy S23' });
+  await tile.waitFor();
+  list = list.slice(1);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText('Rental over').waitFor();
+  expect(await page.getByRole('link', { name: 'PF-009' }).count()).toBe(0);
+  await tile.click();
+  const dialog = page.getByRole('dialog', { name: 'Your rental of PF-009 is over' });
+  await dialog.getByText(/^It ended early/).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove the tile' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await tile.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Open PF-010, Galaxy S23' }).waitFor();
+});
+
 describe('extending', () => {
   it('is one order for those that can be extended; the others are named', async () => {
     const page = await openDevices();

@@ -1,5 +1,5 @@
 // What stands where in a session at each width, in a real browser: once the picture is shown, nothing moves it.
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../e2e/look-closely.ts';
 import { prepareSessionPage } from './open-session-page.ts';
@@ -150,6 +150,31 @@ it('shows time left and quality in full screen while the pointer moves, and whil
   await expect.poll(opacity).toBe('0');
   site.relay.cut();
   await expect.poll(opacity).toBe('1');
+});
+
+it('shows its dialogs and its panel in full screen, over a stage that fills the window', async () => {
+  const page = await openLive();
+  await use(page, 'Full screen');
+  await page.locator('[data-full-screen-bar]').waitFor();
+  /** Whether the middle of this element is in sight: what is outside of the full screen's element never is. */
+  const isInSight = (element: Locator) =>
+    element.evaluate((each) => {
+      const box = each.getBoundingClientRect();
+      const top = document.elementFromPoint(box.x + box.width / 2, box.y + 4);
+      return document.fullscreenElement?.contains(each) === true && each.contains(top);
+    });
+  expect(await page.locator('[data-full-screen-bar]').boundingBox()).toMatchObject({
+    x: 0,
+    y: 0,
+    width: 1_280,
+  });
+  await use(page, 'Clipboard');
+  const panel = page.getByRole('complementary', { name: 'Phone tools' });
+  await expect.poll(() => isInSight(panel)).toBe(true);
+  await use(page, 'Shortcuts');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.waitFor();
+  await expect.poll(() => isInSight(sheet)).toBe(true);
 });
 
 it('extends the rental from the session', async () => {

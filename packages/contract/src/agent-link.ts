@@ -18,7 +18,7 @@ export const agentProtocolVersion = 1;
  * The version of the agent that belongs to this contract; its first number is the version of the protocol. An older agent
  * of the same protocol goes on working, and its welcome names the newer version.
  */
-export const agentVersion = '1.2.0';
+export const agentVersion = '1.3.0';
 /** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
 export const tileStandInsSince = '1.2.0';
 
@@ -139,7 +139,7 @@ export type AgentMessage = z.infer<typeof agentMessage>;
 
 export const deviceCommand = z.enum(['take_baseline', 'clean', 'prepare_tenant', 'reboot', 'screenshot']);
 
-export const channelKind = z.enum(['stream', 'shell', 'files']);
+export const channelKind = z.enum(['stream', 'shell', 'files', 'adb']);
 
 /** Control plane to agent. */
 export const controlPlaneMessage = z.discriminatedUnion('type', [

@@ -76,6 +76,7 @@ export const openWorkKind = z.enum([
   'alarms',
   'integrity_checks',
   'money',
+  'reservations',
   'requests',
   'messages',
   'cleanings',

@@ -39,6 +39,7 @@ export const ticketPermissions = {
   control: 'control',
   shell: 'shell',
   files: 'files',
+  adb: 'adb',
 } as const satisfies Record<TicketPurpose, AccessPermission>;
 
 /** The header that picks one of a person's workspaces. Without it their personal one is used. */

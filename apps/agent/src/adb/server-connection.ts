@@ -1,11 +1,12 @@
 // Connects to a phone through an adb server. Each service is a connection of its own to the server, which first selects
 // the phone by its transport id, because serials may collide.
 import type { Socket } from 'node:net';
-import { Adb, AdbBanner, AdbFeature, type AdbSocket, type AdbTransport } from '@yume-chan/adb';
-import { MaybeConsumable, ReadableStream } from '@yume-chan/stream-extra';
+import { Adb, AdbBanner, AdbFeature, type AdbTransport } from '@yume-chan/adb';
 import { withTimeout } from '../timeout.ts';
 import type { AdbLink } from './adb-link.ts';
 import { openRequest, queryServer } from './server-socket.ts';
+import { ServerTunnels } from './server-tunnels.ts';
+import { toAdbSocket } from './socket-streams.ts';
 
 /** `gone` resolves when the server has lost the phone or has ended itself. */
 export async function connectThroughServer(
@@ -30,9 +31,8 @@ export async function connectThroughServer(
     end();
   };
   const ended = Promise.race([closed, phone.gone.then(close)]);
-  const refuse = (): never => {
-    throw new Error('reverse tunnels are not supported');
-  };
+  const tunnels = new ServerTunnels();
+  void ended.then(() => tunnels.clear());
   const transport: AdbTransport = {
     serial: phone.serial,
     maxPayloadSize: 1024 * 1024,
@@ -56,50 +56,10 @@ export async function connectThroughServer(
       if (isClosed) socket.destroy();
       return toAdbSocket(socket, service, reader.release());
     },
-    addReverseTunnel: refuse,
-    removeReverseTunnel: () => undefined,
-    clearReverseTunnels: () => undefined,
+    addReverseTunnel: (handler) => tunnels.add(handler),
+    removeReverseTunnel: (name) => tunnels.remove(name),
+    clearReverseTunnels: () => tunnels.clear(),
     close: () => Promise.resolve(close()),
   };
   return { adb: new Adb(transport), ended, close };
-}
-
-function toAdbSocket(socket: Socket, service: string, before: { rest: Buffer; isEnded: boolean }): AdbSocket {
-  const closed = new Promise<undefined>((resolve) => socket.once('close', () => resolve(undefined)));
-  const readable = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        if (before.rest.length > 0) controller.enqueue(before.rest);
-        const finish = (): void => {
-          try {
-            controller.close();
-          } catch {
-            // The reader has cancelled the stream already.
-          }
-        };
-        socket.on('data', (chunk: Buffer) => {
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) socket.pause();
-        });
-        socket.once('end', finish);
-        socket.once('close', finish);
-        if (before.isEnded) finish();
-        else if (before.rest.length > 0) socket.pause();
-        else socket.resume();
-      },
-      pull: () => void socket.resume(),
-      cancel: () => void socket.destroy(),
-    },
-    { highWaterMark: 16 },
-  );
-  const writable = new MaybeConsumable.WritableStream<Uint8Array>({
-    write: (bytes) =>
-      new Promise<void>((resolve, reject) => {
-        if (socket.destroyed) return reject(new Error('the connection was lost'));
-        socket.write(bytes, (error) => (error ? reject(error) : resolve()));
-      }),
-    close: () => void socket.end(),
-    abort: () => void socket.destroy(),
-  });
-  return { service, readable, writable, closed, close: () => void socket.destroy() };
 }

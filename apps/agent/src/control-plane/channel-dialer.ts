@@ -3,8 +3,11 @@
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
+import { bridgeSocketOf } from '../adb-bridge/bridge-socket.ts';
+import { joinBridge } from '../adb-bridge/join-bridge.ts';
 import type { DeviceRunner } from '../device-runner.ts';
 import { joinFiles } from '../files/join-files.ts';
+import { isServerSocket } from '../scrcpy/server-process.ts';
 import { type GatheredSocket, gatherFrames } from './gathered-socket.ts';
 import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';
@@ -101,6 +104,19 @@ export class ChannelDialer {
     release?: GatheredSocket['release'],
   ): Promise<void> {
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
+    if (request.kind === 'adb') {
+      return runner.withAdb((adb) =>
+        joinBridge(
+          {
+            adb,
+            user,
+            isOwnSocket: (name) => isServerSocket(adb, name),
+            yieldScreen: () => Promise.resolve(),
+          },
+          bridgeSocketOf(socket),
+        ),
+      );
+    }
     if (request.kind === 'files') {
       const identity = runner.identity ?? request.device_id;
       const ensureServer = (): Promise<void> => runner.ensureServer();

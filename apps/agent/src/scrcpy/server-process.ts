@@ -83,6 +83,13 @@ export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
   await withTimeout(sending, pushTimeoutMs).finally(() => transfer.abort());
 }
 
+const socketNames = new WeakMap<Adb, Set<string>>();
+
+/** Whether this is the socket of a server that we have started on this phone. */
+export function isServerSocket(adb: Adb, name: string): boolean {
+  return socketNames.get(adb)?.has(name) ?? false;
+}
+
 /** Rejects when the server ends early or doesn't accept connections in time. */
 export async function startServer(adb: Adb, options: CaptureOptions): Promise<ScrcpyServer> {
   const settings = [
@@ -125,12 +132,16 @@ async function launch<Sockets>(
   );
   const output = drainText(shell);
   const opened: AdbSocket[] = [];
+  const name = `localabstract:scrcpy_${scid}`;
+  const names = socketNames.get(adb) ?? new Set<string>();
+  socketNames.set(adb, names.add(name));
   const stop = (): void => {
+    names.delete(name);
     for (const socket of [...opened, shell]) closeQuietly(socket);
   };
   try {
     const sockets = await connect(async () => {
-      const socket = await openWhenListening(adb, `localabstract:scrcpy_${scid}`, deadlineMs, output);
+      const socket = await openWhenListening(adb, name, deadlineMs, output);
       opened.push(socket);
       return socket;
     });

@@ -116,8 +116,8 @@ describe('a member', () => {
   });
 
   test.each([
-    ['viewer', ['view'], ['control', 'shell', 'files']],
-    ['user', ['view', 'control', 'shell', 'files'], []],
+    ['viewer', ['view'], ['control', 'shell', 'files', 'adb']],
+    ['user', ['view', 'control', 'shell', 'files', 'adb'], []],
   ] as const)('as %s opens what the role allows', async (role, allowed, refused) => {
     const { token } = await member(role);
     for (const purpose of allowed) expect((await start(token, phones[0], purpose)).status).toBe(200);

@@ -57,6 +57,7 @@ export { endUndelivered, findUndelivered, listIncidents, resolveIncident } from 
 export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
 export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
+export { listFailedReserved, replaceReserved } from './reserved.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';
 export { turnoverMinutes } from './turnover.ts';

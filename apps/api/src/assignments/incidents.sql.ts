@@ -22,12 +22,12 @@ const searchAgainAfter = sql`interval '1 minute'`;
 
 /** As `isUsable`, of a device `d` on a host `h`; needs `clock`. */
 const isUsableNow = sql`(d.state = 'ready' and ${isOnline})`;
-const isBroken = sql`(d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`;
+export const isBroken = sql`(d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`;
 /** Of a running rental `a`. */
 const isOfflineTooLong = sql`coalesce(a.unusable_since <= clock.now - ${maxOutage}, false)`;
 const hasFailed = sql`(a.expires_at > clock.now and (${isBroken} or ${isOfflineTooLong}))`;
 /** Of a rental `a` before its start. */
-const isOfflineBeforeStart = sql`(a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning'
+export const isOfflineBeforeStart = sql`(a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning'
   and not ${isUsableNow})`;
 
 /** The customer of rental `a` was asked what to do, and has not answered. */

@@ -52,10 +52,15 @@ const isFreeBetween = (start: Sql, end: Sql, forOrderId?: string) => sql`not exi
 const isFree = (period: Period, forOrderId?: string) =>
   isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`, forOrderId);
 
-/** Whether a device of `model`, null for any, is free from `start` to `end`, SQL expressions; needs `clock`. */
+/**
+ * Whether a device of `model`, null for any, is free from `start` to `end`, SQL expressions; needs `clock`. They are read before
+ * the inner queries begin, whose own `a` and `d` would hide those of the expressions.
+ */
 export const isSomeFree = (start: Sql, end: Sql, model: Sql) => sql`exists (
-  select 1 from devices d join hosts h on h.id = d.host_id
-  where ${isStock(start)} and (${model} is null or d.model = ${model}) and ${isFreeBetween(start, end)})`;
+  select 1 from (select ${start} as starts_at, ${end} as expires_at, ${model}::text as model) wanted,
+    devices d join hosts h on h.id = d.host_id
+  where ${isStock(sql`wanted.starts_at`)} and (wanted.model is null or d.model = wanted.model)
+    and ${isFreeBetween(sql`wanted.starts_at`, sql`wanted.expires_at`)})`;
 
 /**
  * A fingerprint of the stock: it changes when a device's state or the number of bookings changes, so that other phones

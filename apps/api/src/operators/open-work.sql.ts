@@ -85,6 +85,18 @@ export function selectOpenRequests(db: Db): Promise<OpenKind> {
   );
 }
 
+/** Reserved phones that failed. Those that another phone can replace are gone within seconds. */
+export function selectFailedReservations(db: Db): Promise<OpenKind> {
+  return selectOldest(
+    db,
+    sql`select a.id, o.id as subject_id, o.number as name,
+               d.tag || ' failed, and no other phone is free for the quote' as detail, d.updated_at as since
+        from assignments a join devices d on d.id = a.device_id join orders o on o.id = a.order_id
+        where a.state = 'held' and a.reserved_until > app_now()
+          and (d.state in ('quarantined', 'retired') or d.runner_state = 'quarantined')`,
+  );
+}
+
 export function selectOpenMessages(db: Db): Promise<OpenKind> {
   return selectOldest(
     db,

@@ -4,6 +4,7 @@ import type { Db } from '../platform/database.ts';
 import {
   type OpenKind,
   selectFailedCleanings,
+  selectFailedReservations,
   selectOpenAlarms,
   selectOpenInvariants,
   selectOpenMessages,
@@ -19,6 +20,7 @@ const sources: readonly Source[] = [
   { kind: 'alarms', permission: 'fleet_view', select: selectOpenAlarms },
   { kind: 'integrity_checks', permission: 'audit_view', select: selectOpenInvariants },
   { kind: 'money', permission: 'orders_view', select: selectUnsettled },
+  { kind: 'reservations', permission: 'orders_view', select: selectFailedReservations },
   { kind: 'requests', permission: 'orders_view', select: selectOpenRequests },
   { kind: 'messages', permission: 'customers_view', select: selectOpenMessages },
   { kind: 'cleanings', permission: 'fleet_view', select: selectFailedCleanings },

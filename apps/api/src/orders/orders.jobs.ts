@@ -7,7 +7,7 @@ import { resolveIncidents } from './failed-rentals.ts';
 import { expireHoldTask, reservationEndedTask } from './orders.tasks.ts';
 import { expireHolds, type OrdersDeps } from './orders.ts';
 import { sendRentalMails } from './rental-mails.ts';
-import { mailReservationEnded } from './reservations.ts';
+import { mailReservationEnded, replaceFailedReserved } from './reservations.ts';
 
 export function orderTasks(deps: OrdersDeps & { config: { publicUrl: string } }): TaskHandler[] {
   return [
@@ -31,7 +31,7 @@ export function startOrderSweep(deps: SweepDeps & { node: Node }): () => void {
 
 /** Runs each part even when another one fails. Never throws. */
 export async function sweepOrders(deps: SweepDeps): Promise<void> {
-  for (const part of [freeStale, resolveIncidents, sendRentalMails]) {
+  for (const part of [freeStale, resolveIncidents, replaceFailedReserved, sendRentalMails]) {
     try {
       await part(deps);
     } catch (error) {

@@ -42,7 +42,7 @@ export {
 export { type ExtensionInput, quoteExtension, quoteExtensions } from './quote-extensions.ts';
 export type { QuoteOfOrder } from './quotes.sql.ts';
 export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.ts';
-export { getReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
+export { type Buyer, getReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
 export { chooseReplacement, listReplacementChoices } from './replacement-choices.ts';
 export { requestOrder } from './requests.ts';

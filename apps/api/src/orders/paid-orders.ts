@@ -42,10 +42,10 @@ export async function markPaid(
   if (!(await assignPhones(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
-  await insertOrderBilling(tx, orderId, await getBillingDetails({ db: tx }, order.user_id));
+  const user = await getUser({ db: tx }, order.user_id);
+  await insertOrderBilling(tx, orderId, user, await getBillingDetails({ db: tx }, order.user_id));
   await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
-  const user = await getUser({ db: tx }, order.user_id);
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
   // The monthly plan's priority support (spec-decisions, "What kind of product this is").
   if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });

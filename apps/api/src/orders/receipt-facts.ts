@@ -1,12 +1,13 @@
 // What a receipt says beside the order itself; it never changes once the order is paid.
-import type { BillingDetails } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
-import { selectOrderBilling } from './order-billing.sql.ts';
+import { type Buyer, type OrderBilling, selectOrderBilling } from './order-billing.sql.ts';
 import { type BoughtExtension, selectOrderedExtensions } from './order-extensions.sql.ts';
+
+export type { Buyer };
 
 /** `billing` is undefined for orders that were paid before it was kept. */
 export type ReceiptFacts = {
-  billing: BillingDetails | undefined;
+  billing: OrderBilling | undefined;
   /** Of an order that extends several rentals. */
   extensions: readonly BoughtExtension[];
 };

@@ -2,18 +2,26 @@
 // another quote, or over; the phones are then free for others, and the quote can still be paid while phones are free.
 import { brand, longestReservationDays, modelsInWords } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import { countFreeDevices, holdDevices } from '../assignments/assignments.ts';
+import {
+  countFreeDevices,
+  holdDevices,
+  listFailedReserved,
+  lockStock,
+  replaceReserved,
+} from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
 import { buyerOf } from './buyer.ts';
 import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 import { expireHoldTask } from './orders.tasks.ts';
+import { freeStaleHolds } from './place-order.ts';
 import { reservationEndedForSalesMail, reservationEndedMail } from './quote-mails.ts';
 import { selectQuote } from './quotes.sql.ts';
 import { invalidField } from './selection.ts';
@@ -68,6 +76,23 @@ function refuseEnd(untilMs: number, order: OrderRow, validUntil: string, nowMs: 
     throw refuse(
       `The quote is valid until ${instantText(validUntil)}. Reserve the phones until then at the latest, or make the quote valid for longer.`,
     );
+}
+
+const replacedAtOnce = 100;
+
+/**
+ * Gives reservations another phone for one that has failed. One that no phone can replace is on the console's first page. Takes
+ * the stock lock for one phone at a time.
+ */
+export async function replaceFailedReserved(deps: { db: Db; log: Log }): Promise<void> {
+  for (const id of await listFailedReserved(deps.db, replacedAtOnce)) {
+    const replaced = await inTransaction(deps.db, async (tx) => {
+      await lockStock(tx);
+      await freeStaleHolds(tx);
+      return replaceReserved(tx, id);
+    });
+    if (replaced) deps.log.info({ order_id: replaced.order_id }, 'a reserved phone that failed was replaced');
+  }
 }
 
 /** Tells customer and sales team that a quote no longer reserves phones, unless it was paid or replaced meanwhile. */

@@ -7,6 +7,7 @@ import {
   listOrderedPhones,
   type PhoneOfOrder,
 } from '../assignments/assignments.ts';
+import type { Seller } from '../config.ts';
 import {
   findPaymentRefusal,
   getOrder,
@@ -57,11 +58,16 @@ export async function getCustomerOrder(
 const receiptLimit: Limit = { name: 'receipt', count: 30, windowS: 60 };
 
 /** The receipt of one order of this customer. Throws too_many_requests, and not_found also for an unpaid order. */
-export async function getReceipt(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<FileResponse> {
+export async function getReceipt(
+  deps: OrdersDeps & { config: { seller: Seller } },
+  buyer: Reach,
+  orderId: string,
+): Promise<FileResponse> {
   await countAgainstLimit(deps.db, receiptLimit, buyer.user_id);
   const order = await getCustomerOrder(deps, buyer, orderId);
   if (!order.has_receipt) throw new AppError('not_found', { detail: 'This order was not paid.' });
-  const facts = { ...(await getReceiptFacts(deps, orderId)), card: await selectCard(deps.db, orderId) };
+  const kept = await getReceiptFacts(deps, orderId);
+  const facts = { ...kept, seller: deps.config.seller, card: await selectCard(deps.db, orderId) };
   return renderReceipt(order, await getUser(deps, order.user_id), facts);
 }
 

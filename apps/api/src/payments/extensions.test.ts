@@ -41,7 +41,7 @@ test('a paid extension moves the end of the same phone and is an order with its 
   expect(mail).toMatch(/Phone:? +PF-001, Pixel 8/);
   const order = await readOrder(shop, ada.token, opened.orderId);
   const buyer = { first_name: 'Ada', last_name: 'L', username: 'ada', email: 'ada@example.com' };
-  const receipt = describeReceipt(order as unknown as BoughtOrder, buyer);
+  const receipt = describeReceipt(order as unknown as BoughtOrder, buyer, shop.site.app.deps.config);
   expect(receipt.item).toMatchObject({
     description: 'Extension of a phone rental',
     details: ['PF-001, Pixel 8', '1 Week', expect.anything(), expect.anything()],

@@ -1,5 +1,6 @@
 // Receipts as an accountant wants them: seller, buyer's company, card, and what each phone was extended to.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testPassword } from '../../test/test-app.ts';
 import { openExtensions, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
 import { type PrintedPage, renderPdf } from '../platform/pdf.ts';
@@ -44,10 +45,13 @@ test('a receipt names the seller, the buyer’s company and the card, and stays 
     '10969 Berlin',
     'Tax ID DE 123',
   ]);
-  expect(block(page, 'From')?.[0]).toBe('Pocketfleet, Inc.');
+  expect(block(page, 'From')?.[0]).toBe('Sample seller');
   expect(block(page, 'Payment')?.[1]).toBe('Visa ending in 4242');
   expect(page.amounts).toContainEqual({ label: 'Tax', value: 'None charged' });
   await save({ ...details, company: 'Another Ltd' });
+  const rename = { last_name: 'Renamed', current_password: testPassword };
+  const renamed = await shop.site.call('PATCH', '/api/auth/me', { token: ada.token, payload: rename });
+  expect(renamed).toMatchObject({ status: 200, body: { last_name: 'Renamed' } });
   expect((await read()).body).toMatchObject({ company: 'Another Ltd' });
   const later = await shop.site.call('GET', `/api/orders/${orderId}/receipt.pdf`, { token: ada.token });
   // The same content is printed once: from the cache, it is the same file.

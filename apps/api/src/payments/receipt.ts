@@ -1,7 +1,8 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
 import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
-import { instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
+import type { Seller } from '../config.ts';
+import { type Buyer, instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import type { PaidCard } from '../platform/stripe.ts';
 import { createReceiptCache } from './receipt-cache.ts';
@@ -9,18 +10,16 @@ import { createReceiptCache } from './receipt-cache.ts';
 /** Only the phone of an extension is named: other phones may be replaced during the rental. */
 export type BoughtOrder = OrderWithMoney & { phones?: readonly Pick<OrderedPhone, 'tag' | 'model'>[] };
 
-export type Buyer = { first_name: string; last_name: string; username: string; email: string };
-
 const print = createReceiptCache(renderPdf);
 
-/** Receipts from before these facts were kept have none of them. */
-type Facts = Partial<ReceiptFacts> & { card?: PaidCard | undefined };
+/** Receipts from before these facts were kept have only the seller. */
+type Facts = Partial<ReceiptFacts> & { seller: Seller; card?: PaidCard | undefined };
 
-export async function renderReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts): Promise<FileResponse> {
+export async function renderReceipt(order: BoughtOrder, account: Buyer, facts: Facts): Promise<FileResponse> {
   return {
     file_name: `receipt-${order.number}.pdf`,
     content_type: 'application/pdf',
-    bytes: await print(describeReceipt(order, buyer, facts)),
+    bytes: await print(describeReceipt(order, account, facts)),
   };
 }
 
@@ -36,8 +35,8 @@ export function reducesPrice(
   return state !== 'failed' && reason !== 'paid_twice' && !wasBefore;
 }
 
-/** Pure. */
-export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts = {}): PrintedPage {
+/** Pure. `account` is the buyer as they are named today, for orders that don't know who paid them. */
+export function describeReceipt(order: BoughtOrder, account: Buyer, facts: Facts): PrintedPage {
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   const refunds = order.refunds.filter((refund) => reducesPrice(order, refund));
   const paidAt = order.paid_at ?? order.created_at;
@@ -49,8 +48,8 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts =
     createdAt: new Date(paidAt),
     heading: brand.name,
     blocks: [
-      { title: 'From', lines: sellerLines() },
-      { title: 'Billed to', lines: buyerLines(buyer, facts) },
+      { title: 'From', lines: sellerLines(facts.seller) },
+      { title: 'Billed to', lines: buyerLines(facts.billing?.buyer ?? account, facts) },
       { title: 'Payment', lines: [instantText(paidAt), ...cardLines(facts)] },
     ],
     item: {
@@ -68,7 +67,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts =
     },
     amounts: [
       { label: 'Subtotal', value: `${usd(order.amount)} USD` },
-      brand.seller.taxLine,
+      brand.taxLine,
       { label: 'Total paid', value: `${usd(order.amount)} USD`, isStrong: true },
       ...refunds.map((refund) => ({ label: refundText(refund), value: `${usd(-refund.amount)} USD` })),
       ...(refunds.length === 0
@@ -85,8 +84,7 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts =
   };
 }
 
-function sellerLines(): string[] {
-  const { name, address, taxId } = brand.seller;
+function sellerLines({ name, address, taxId }: Seller): string[] {
   return [name, ...address, ...(taxId === '' ? [] : [`Tax ID ${taxId}`]), brand.salesEmail];
 }
 

@@ -88,6 +88,13 @@ const breaches: [id: string, damage: string][] = [
        prepared_at = null`,
   ],
   [
+    'P1-extensions',
+    `${quiet} update orders set paid_at = app_now() - interval '1 hour';
+     insert into order_extensions (order_id, assignment_id, tag, starts_at, ends_at, amount, lost_at)
+     select id, extends_assignment_id, 'PF-001', start_date, end_date, amount, app_now() - interval '6 minutes'
+     from orders where extends_assignment_id is not null`,
+  ],
+  [
     'P2-charges',
     `insert into payments (order_id, attempt, idempotency_key, amount, intent_id, status)
      select order_id, 2, 'again' || id, amount, 'pi_' || id, 'succeeded' from payments`,

@@ -157,6 +157,26 @@ test('with Stripe’s keys that page may load Stripe’s script and frames, and 
   expect(policy['default-src']).toEqual(["'self'"]);
 });
 
+const production = {
+  PUBLIC_URL: 'https://phones.example',
+  OPERATOR_URL: 'https://team.example',
+  OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SELLER_NAME: 'Tests Ltd',
+  SELLER_ADDRESS: '1 Test Road; Testville',
+};
+
+test('the seller on receipts is the configured one, or a marked sample', () => {
+  const read = (env: object) => readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env }).seller;
+  expect(read(production)).toEqual({ name: 'Tests Ltd', address: ['1 Test Road', 'Testville'], taxId: '' });
+  expect(read({})).toMatchObject({
+    name: 'Sample seller',
+    address: ['For demonstration only:', 'not a valid receipt'],
+  });
+});
+
 test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ PORT: 'x' }, 'PORT'],
@@ -166,6 +186,10 @@ test.each([
     { PUBLIC_URL: 'https://phones.example', DEMO: '0', OPERATOR_URL: 'https://team.example' },
     'OPERATOR_SECRETS_KEY',
   ],
+  [{ ...production, SELLER_NAME: '' }, 'SELLER_NAME'],
+  [{ ...production, SELLER_NAME: '', SELLER_ADDRESS: '' }, 'SELLER_NAME'],
+  [{ ...production, SELLER_NAME: '東京' }, 'SELLER_NAME'],
+  [{ ...production, SELLER_ADDRESS: '' }, 'SELLER_ADDRESS'],
   [{ OPERATOR_SECRETS_KEY: 'short' }, 'OPERATOR_SECRETS_KEY'],
 ])('the configuration %j is refused by name', (change, name) => {
   const env = { DATABASE_URL: 'postgres://localhost/x', ...change };

@@ -182,7 +182,8 @@ function parseTarget(target: string | undefined): URL | undefined {
 
 function isOriginAllowed(origin: string | undefined, allowed: readonly string[] | undefined): boolean {
   if (allowed === undefined) return origin === undefined;
-  return origin !== undefined && allowed.includes(origin);
+  // Browsers always send one. A program without one needs a ticket like everybody else.
+  return origin === undefined || allowed.includes(origin);
 }
 
 function offeredSubprotocols(request: IncomingMessage): string[] {

@@ -164,7 +164,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     deleteRow,
     deleteClosedRows,
     count: () => {
-      const counts = { stream: 0, shell: 0, files: 0 };
+      const counts: Record<SocketKind, number> = { stream: 0, shell: 0, files: 0, adb: 0 };
       for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;
       return counts;
     },

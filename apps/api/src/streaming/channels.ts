@@ -30,7 +30,7 @@ const maxTimerMs = 24 * 60 * 60_000;
 type ChannelInput = {
   deviceId: string;
   assignmentId: string;
-  kind: 'stream' | 'shell' | 'files';
+  kind: 'stream' | 'shell' | 'files' | 'adb';
   quality?: StreamQuality;
   /** At this instant this node and the agent each end the channel by themselves (spec-decisions 31). */
   expiresAt: string | null;

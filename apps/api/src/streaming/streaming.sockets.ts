@@ -1,6 +1,7 @@
-// The websockets of a phone: video, shell and files for customers, and the agents' channels. A ticket is used before anything
+// The websockets of a phone: video, shell, files and adb for customers, and the agents' channels. A ticket is used before anything
 // else is checked.
 import { randomUUID } from 'node:crypto';
+import { maxBridgeMessageLength } from '@pocketfleet/adb-bridge';
 import { type CloseReason, type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import {
   maxControlMessageLength,
@@ -16,6 +17,7 @@ import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
 import type { Channels } from './channels.ts';
 import { insertSocket } from './open-sockets.sql.ts';
+import { joinBridge } from './relay/bridge-join.ts';
 import { joinFiles } from './relay/files-join.ts';
 import type { Relay } from './relay/relay.ts';
 import { joinShell } from './relay/shell-join.ts';
@@ -84,6 +86,17 @@ export function openSockets(parts: StreamingParts): void {
         ),
       ),
   });
+  siteSockets.onUpgrade({
+    path: '/ws/devices/{id}/adb',
+    subprotocol,
+    maxMessageBytes: maxBridgeMessageLength,
+    onSocket: (socket, call) =>
+      void admit(parts, socket, call, 'adb', (admission, endsAt) =>
+        joinPhone(parts, socket, admission, 'adb', endsAt, (channel, closeReason) =>
+          joinBridge(socket, channel, closeReason),
+        ),
+      ),
+  });
   agentSockets.onUpgrade({
     path: '/agent/channels/{channelId}',
     subprotocol: 'pocketfleet-channel',
@@ -149,7 +162,7 @@ function joinPhone(
   parts: StreamingParts,
   socket: WebSocket,
   admission: Admission,
-  kind: 'shell' | 'files',
+  kind: 'shell' | 'files' | 'adb',
   endsAt: () => string | null,
   onJoined: (channel: WebSocket, closeReason: () => CloseReason) => void,
 ): void {

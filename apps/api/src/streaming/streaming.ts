@@ -98,11 +98,11 @@ export async function getStreamAddresses(
   };
 }
 
-export type SocketKind = 'stream' | 'shell' | 'files';
+export type SocketKind = 'stream' | 'shell' | 'files' | 'adb';
 
 /** The socket that a ticket of this purpose opens. */
 export function socketOf(purpose: TicketPurpose): SocketKind {
-  return purpose === 'shell' || purpose === 'files' ? purpose : 'stream';
+  return purpose === 'view' || purpose === 'control' ? 'stream' : purpose;
 }
 
 export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {

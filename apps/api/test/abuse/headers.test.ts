@@ -23,6 +23,8 @@ const production = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_of_this_test',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test',
   OPERATOR_SECRETS_KEY: 'ab'.repeat(32),
+  SELLER_NAME: 'Tests Ltd',
+  SELLER_ADDRESS: '1 Test Road; Testville',
 };
 
 const settings = { demo, 'the demo with a sandbox': withSandbox, production };

@@ -31,12 +31,13 @@ vi.mock('../../src/platform/websockets.ts', async (original) => {
   };
 });
 
-const phoneSockets = ['stream', 'shell', 'files'] as const;
+const phoneSockets = ['stream', 'shell', 'files', 'adb'] as const;
 type PhoneSocket = (typeof phoneSockets)[number];
 const purposes: Record<PhoneSocket, readonly string[]> = {
   stream: ['view', 'control'],
   shell: ['shell'],
   files: ['files'],
+  adb: ['adb'],
 };
 
 const origin = 'http://localhost:4000';
@@ -99,7 +100,7 @@ test('every socket that there is is in this matrix', () => {
   expect(served.paths.sort()).toEqual([
     '/agent/channels/{channelId}',
     '/agent/link',
-    ...['files', 'shell', 'stream'].map((what) => `/ws/devices/{id}/${what}`),
+    ...['adb', 'files', 'shell', 'stream'].map((what) => `/ws/devices/{id}/${what}`),
     '/ws/events',
   ]);
 });
@@ -223,9 +224,6 @@ describe('another site', () => {
         });
         expect([what, other, outcome]).toEqual([what, other, { status: 403 }]);
       }
-      expect(await knock(phoneUrl(what, ada.ids.device), ['pocketfleet', right], {})).toEqual({
-        status: 403,
-      });
       const kept = await sql`select 1 from stream_tickets where ticket_hash = ${hashSecret(right)}`.execute(
         shop.site.db,
       );
@@ -236,6 +234,22 @@ describe('another site', () => {
       expect([other, outcome]).toEqual([other, { status: 403 }]);
     }
   });
+});
+
+test('a program, which sends no Origin, opens a socket with a right ticket and with nothing else', async () => {
+  for (const what of ['stream', 'adb'] as const) {
+    const url = phoneUrl(what, ada.ids.device);
+    expect([what, await knock(url, ['pocketfleet', 'A'.repeat(43)], {})]).toEqual([what, refused]);
+    const right = await ticket(what);
+    const socket = new WebSocket(url, ['pocketfleet', right]);
+    // Let in, it gets a message, or hears that the phone is offline: no agent is connected.
+    const code = await new Promise((resolve) => {
+      socket.once('message', () => resolve(closeCodes.device_offline.code)).once('close', resolve);
+    });
+    socket.terminate();
+    expect([what, code]).toEqual([what, closeCodes.device_offline.code]);
+    expect(await knock(url, ['pocketfleet', right], {})).toEqual(refused);
+  }
 });
 
 describe('the agents’ sockets', () => {

@@ -10,7 +10,7 @@ import { Page } from '../parts/list-page.tsx';
 
 const title = 'Money and inventory';
 
-/** The same checks as `pocketfleet audit`: the invariants of money and inventory, checked now. */
+/** The same checks as `pocketfleet-team audit`: the invariants of money and inventory, checked now. */
 export function IntegrityChecksPage() {
   const { list, rows, checkedAtMs, isChecking, checkNow } = useIntegrityChecks();
   if (!list.data) return <WaitingPage title={title} subject="The list of checks" query={list} />;

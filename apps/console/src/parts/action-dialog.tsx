@@ -9,6 +9,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -66,6 +67,7 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
   const lastReasons = useLastReasons();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   const isJustRefused = useRef(false);
   /** A second submit may come before the button is rendered as busy. */
   const isSent = useRef(false);
@@ -121,9 +123,32 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
       onOpenChange={(isOpen) => isOpen || perform.isPending || onClose()}
       title={action.title}
       description={action.text}
+      footer={
+        result ? (
+          <div className="flex justify-end">
+            <Button kind="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        ) : (
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose} disabled={perform.isPending}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              kind={action.isDangerous ? 'danger' : 'primary'}
+              isBusy={perform.isPending}
+            >
+              {action.submit}
+            </Button>
+          </div>
+        )
+      }
     >
       {result ?? (
-        <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
           {perform.error && !isShownAtField ? (
             <Banner kind="error">{errorMessage(perform.error)}</Banner>
           ) : null}
@@ -142,23 +167,8 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
             typed={texts['reason'] ?? ''}
             onChoose={(reason) => set('reason', reason)}
           />
-          <div className="mt-2 flex justify-end gap-2">
-            <Button onClick={onClose} disabled={perform.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" kind={action.isDangerous ? 'danger' : 'primary'} isBusy={perform.isPending}>
-              {action.submit}
-            </Button>
-          </div>
         </form>
       )}
-      {result ? (
-        <div className="mt-5 flex justify-end">
-          <Button kind="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      ) : null}
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 // Commands for our team's accounts.
+
+import type { Terminal } from '@pocketfleet/command-line';
+import { CommandError } from '@pocketfleet/command-line';
 import { type BodyOf, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
-import { CommandError } from '../exit-codes.ts';
-import type { Terminal } from '../terminal.ts';
 
 type Change = Omit<BodyOf<typeof routes.updateOperator>, 'reason'>;
 

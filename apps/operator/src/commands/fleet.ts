@@ -1,11 +1,11 @@
 // Commands for hosts, phones, assignments, cleaning and alarms.
+
+import type { Column, Terminal } from '@pocketfleet/command-line';
+import { CommandError } from '@pocketfleet/command-line';
 import { type PhoneRow, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { type Context, lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
-import { CommandError } from '../exit-codes.ts';
 import { findAssignmentId, findHost, findPhone } from '../find.ts';
-import type { Column } from '../output.ts';
-import type { Terminal } from '../terminal.ts';
 
 type Reason = { reason: string };
 

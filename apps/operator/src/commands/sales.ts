@@ -1,11 +1,11 @@
 // Commands for orders, payments, refunds, customers, messages, and the audit of money and inventory.
+
+import type { Terminal } from '@pocketfleet/command-line';
+import { CommandError, usd } from '@pocketfleet/command-line';
 import { type CustomerStanding, type OrderState, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { lists, type PageOptions, pageQuery, withReason, works } from '../context.ts';
-import { CommandError } from '../exit-codes.ts';
 import { findCustomerId, findOrderId } from '../find.ts';
-import { usd } from '../output.ts';
-import type { Terminal } from '../terminal.ts';
 
 type Reason = { reason: string };
 

@@ -1,15 +1,13 @@
 // Commands for signing in and out, the operator's own account, and the audit log.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Output, Terminal } from '@pocketfleet/command-line';
+import { CommandError, jsonLine, oneLine } from '@pocketfleet/command-line';
 import { type OperatorSession, operatorRoutes as routes } from '@pocketfleet/contract';
 import type { Command } from 'commander';
 import { lists, type PageOptions, pageQuery, works } from '../context.ts';
-import { CommandError } from '../exit-codes.ts';
 import { createOperatorApi, type OperatorApi } from '../operator-api.ts';
-import type { Output } from '../output.ts';
-import { jsonLine, oneLine } from '../printable.ts';
-import { forgetSession, writeSession } from '../session-file.ts';
-import type { Terminal } from '../terminal.ts';
+import { sessionFile } from '../session-file.ts';
 
 /** The operators' address of `npm start`. */
 const defaultUrlOf = (env: Terminal['env']): string =>
@@ -31,14 +29,14 @@ export function addSession(program: Command, terminal: Terminal): void {
       const api = createOperatorApi({ url, token: undefined });
       const begun = await api.call(routes.signIn, { body: { username, password } });
       const session = await secondStep({ api, terminal, out }, begun);
-      writeSession(terminal.env, { url: new URL(url).origin, token: api.token() ?? '', username });
+      sessionFile.write(terminal.env, { url: new URL(url).origin, token: api.token() ?? '', username });
       out.done(session, `Signed in as ${username} (${session.operator.role}) until ${session.expires_at}.`);
     },
   );
 
   works(program.command('sign-out').description('end this session'), terminal, async ({ out, api }) => {
     const answer = await api().call(routes.signOut);
-    forgetSession(terminal.env);
+    sessionFile.forget(terminal.env);
     out.done(answer, answer.message);
   });
 

@@ -8,6 +8,9 @@ import type { DeviceSelection } from '../features/devices/use-selection.ts';
 
 const SelectionBar = lazyWithRetry(() => import('../features/devices/many/selection-bar.tsx'));
 const ExtendManyDialog = lazyWithRetry(() => import('../features/renting/extend-many-dialog.tsx'));
+const LeaveGuard = lazyWithRetry(async () => ({
+  default: (await import('../features/streaming/leave-guard.tsx')).LeaveGuard,
+}));
 const loadPush = () => import('./push-to-phone.ts');
 
 type Props = { devices: readonly Device[]; selection: DeviceSelection; onOpenMosaic(): void };
@@ -27,6 +30,11 @@ export function SelectedPhones({ devices, selection, onOpenMosaic }: Props) {
           selection={selection}
           pushFile={async (...push) => (await loadPush()).createPush(client)(...push)}
           onExtend={setExtended}
+          leaveGuard={(isNeeded) => (
+            <LazyBoundary what={texts.theBar} isQuiet>
+              <LeaveGuard isNeeded={isNeeded} title={texts.leaveTitle} description={texts.leaveText} />
+            </LazyBoundary>
+          )}
           onOpenMosaic={onOpenMosaic}
         />
       </LazyBoundary>

@@ -144,7 +144,11 @@ function Session({ device, isOver, successor }: SessionProps) {
           </div>
         ) : null}
         {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
-        <LeaveGuard isNeeded={transfers.isRunning} />
+        <LeaveGuard
+          isNeeded={transfers.isRunning}
+          title={texts.leaveWhileFilesAreBeingTransferred}
+          description={texts.transfersEndWhenYouLeave}
+        />
         <LazyBoundary what={toolTexts.theRental} over={{ isOpen: isExtending, onClose: closeDialog }}>
           {isExtending ? <RentalDialog device={device} onClose={closeDialog} /> : null}
         </LazyBoundary>

@@ -10,7 +10,7 @@ const refusing = (status: number, code: string): Client => ({
 });
 const { signal } = new AbortController();
 
-it.each<[TicketPurpose, string]>([
+it.each<[Exclude<TicketPurpose, 'adb'>, string]>([
   ['control', 'Authentication required to start streaming'],
   ['shell', 'Authentication required for shell access'],
 ])('without a token a ticket to %s is refused with "%s"', async (purpose, sentence) => {

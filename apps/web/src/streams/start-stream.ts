@@ -4,8 +4,11 @@ import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import { explain } from '../api/errors.ts';
 
+/** What a page opens; adb is for programs. */
+type PagePurpose = Exclude<TicketPurpose, 'adb'>;
+
 /** The end of the sentence for a call without a token (spec section 8). */
-const purposes: { readonly [Purpose in TicketPurpose]: string } = {
+const purposes: { readonly [Purpose in PagePurpose]: string } = {
   view: 'to start streaming',
   control: 'to start streaming',
   shell: 'for shell access',
@@ -16,7 +19,7 @@ const purposes: { readonly [Purpose in TicketPurpose]: string } = {
 export function createStartStream(
   client: Client,
   deviceId: string,
-  purpose: TicketPurpose = 'control',
+  purpose: PagePurpose = 'control',
 ): StartStream {
   return (signal) => {
     const ask = (asked: TicketPurpose) =>
@@ -42,7 +45,7 @@ export async function watchIfNotControl<Started>(
 }
 
 /** The player's error for a ticket that the API has refused. The player retries after every other error. */
-export function playerError(error: unknown, purpose: TicketPurpose): unknown {
+export function playerError(error: unknown, purpose: PagePurpose): unknown {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return error;
   if (error.status === 401) {
     return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);

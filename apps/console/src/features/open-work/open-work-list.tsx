@@ -37,6 +37,11 @@ const views: Record<OpenWorkKind, KindView> = {
     list: `${paths.payments}?status=unsettled`,
     place: ({ subject_id }) => (subject_id ? paths.order(subject_id) : paths.payments),
   },
+  reservations: {
+    title: 'Reserved phones that failed',
+    list: paths.requests,
+    place: ({ subject_id }) => (subject_id ? paths.order(subject_id) : paths.requests),
+  },
   requests: {
     title: 'Sales requests without an answer',
     list: `${paths.requests}?needs=answer`,

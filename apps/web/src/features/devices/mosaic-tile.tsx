@@ -31,6 +31,8 @@ type Props = {
   onPopup(): void;
 };
 
+const tagClass = 'min-w-0 flex-1 truncate font-medium font-mono leading-7';
+
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
@@ -79,31 +81,37 @@ export function MosaicTile(props: Props) {
       <div className="flex h-7 items-center gap-2 text-small">
         <SelectBox device={device} selection={selection} order={order} />
         <MosaicDot percent={device.battery_state} />
-        <Link
-          to={paths.stream(device.id)}
-          tabIndex={-1}
-          className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
-        >
-          {device.tag}
-        </Link>
+        {isOver ? (
+          <span className={tagClass}>{device.tag}</span>
+        ) : (
+          <Link
+            to={paths.stream(device.id)}
+            tabIndex={-1}
+            className={`${tagClass} underline-offset-4 hover:underline`}
+          >
+            {device.tag}
+          </Link>
+        )}
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
             <span className="sr-only">{texts.battery}</span>
             {device.battery_state}%
           </span>
         )}
-        <Tooltip content={isInPopup ? texts.showItsWindow : texts.openInItsOwnWindow}>
-          <button
-            type="button"
-            onClick={onPopup}
-            aria-label={
-              isInPopup ? texts.showTheWindowOf(device.tag) : texts.openInItsOwnWindowTag(device.tag)
-            }
-            className="inline-flex size-7 shrink-0 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
-          >
-            <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
-          </button>
-        </Tooltip>
+        {isOver ? null : (
+          <Tooltip content={isInPopup ? texts.showItsWindow : texts.openInItsOwnWindow}>
+            <button
+              type="button"
+              onClick={onPopup}
+              aria-label={
+                isInPopup ? texts.showTheWindowOf(device.tag) : texts.openInItsOwnWindowTag(device.tag)
+              }
+              className="inline-flex size-7 shrink-0 items-center justify-center rounded-small text-second hover:bg-hover hover:text-main"
+            >
+              <ExternalLink size={14} strokeWidth={1.75} aria-hidden="true" />
+            </button>
+          </Tooltip>
+        )}
       </div>
       <div className="relative">
         <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused || isSelected}>

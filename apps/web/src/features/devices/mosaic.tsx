@@ -1,5 +1,5 @@
 import type { Device } from '@pocketfleet/contract';
-import { Button, EmptyState, Slider } from '@pocketfleet/ui';
+import { Button, EmptyState, LazyBoundary, lazyWithRetry, Slider } from '@pocketfleet/ui';
 import { LayoutDashboard, MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -14,6 +14,8 @@ import { usePopups } from './use-popups.ts';
 import type { DeviceSelection } from './use-selection.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
 import { useTiles } from './use-tiles.ts';
+
+const RentalOverDialog = lazyWithRetry(() => import('./rental-over-dialog.tsx'));
 
 type Props = {
   /** All of the customer's phones. */
@@ -38,9 +40,15 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
   const live = useLiveCount();
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
-  const tiles = useTiles(devices, isStreamable).filter(
-    ({ id }) => matching.some((each) => each.id === id) || !devices.some((each) => each.id === id),
-  );
+  const isOver = ({ id }: Device) => !devices.some((each) => each.id === id);
+  const { tiles: placed, remove } = useTiles(devices, isStreamable);
+  const tiles = placed.filter((device) => isOver(device) || matching.some(({ id }) => id === device.id));
+  /** The phone whose rental is over and whose tile was opened. */
+  const [ended, setEnded] = useState<Device | null>(null);
+  const openTile = (device: Device) => {
+    if (isOver(device)) setEnded(device);
+    else if (mayStream(device)) open(device);
+  };
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -105,20 +113,25 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
             <MosaicTile
               key={device.id}
               device={device}
-              isOver={!devices.some(({ id }) => id === device.id)}
+              isOver={isOver(device)}
               scale={scale}
               isPaused={isPaused}
               selection={selection}
               order={tiles}
               isInPopup={popups.open.has(device.id)}
               onLive={live.onLive}
-              onOpen={() => mayStream(device) && open(device)}
+              onOpen={() => openTile(device)}
               onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}
             />
           ))}
         </ul>
       )}
       {tiles.length === 0 ? null : <KeysLegend />}
+      {ended === null ? null : (
+        <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setEnded(null) }}>
+          <RentalOverDialog device={ended} onRemove={() => remove(ended.id)} onClose={() => setEnded(null)} />
+        </LazyBoundary>
+      )}
     </>
   );
 }

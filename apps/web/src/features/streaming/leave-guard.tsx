@@ -5,8 +5,11 @@ import * as texts from '#language/session';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-dialog.tsx'));
 
-/** Asks before the customer leaves a page with running transfers, which end with the page. */
-export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
+/** `title` is the question, `description` what is lost. */
+type Props = { isNeeded: boolean; title: string; description: string };
+
+/** Asks before the customer leaves a page with running work, which ends with the page. */
+export function LeaveGuard({ isNeeded, title, description }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isNeeded && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -18,7 +21,7 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
     return () => window.removeEventListener('beforeunload', onUnload);
   }, [isNeeded]);
   useEffect(() => {
-    // The transfers have ended while the dialog was open, so nothing is lost.
+    // The work has ended while the dialog was open, so nothing is lost.
     if (blocker.state === 'blocked' && !isNeeded) blocker.proceed();
   }, [blocker, isNeeded]);
 
@@ -28,7 +31,12 @@ export function LeaveGuard({ isNeeded }: { isNeeded: boolean }) {
       what={texts.theQuestionWhetherToLeave}
       over={{ isOpen: true, onClose: () => blocker.reset() }}
     >
-      <LeaveDialog onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+      <LeaveDialog
+        title={title}
+        description={description}
+        onStay={() => blocker.reset()}
+        onLeave={() => blocker.proceed()}
+      />
     </LazyBoundary>
   );
 }

@@ -33,7 +33,6 @@ export function PhoneStage() {
   const { device, live, transfers } = useSessionPage();
   const { screen, player, frameSize, isKeyboardInPhone } = live;
   const place = useRef<HTMLDivElement>(null);
-  const stage = useRef<HTMLDivElement>(null);
   const [areStatsShown, setStatsShown] = useState(true);
   const hasColumn = useHasColumn();
   const isPainted = useIsPainted();
@@ -48,7 +47,7 @@ export function PhoneStage() {
   const screenshots = useScreenshots(player, device.tag);
   const size = screenSizeOf(frameSize);
   const scale = useFittingScale(place, size);
-  const fullScreen = useFullScreen(stage);
+  const fullScreen = useFullScreen();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const shortcuts = useShortcuts({
     showAll: () => setSheetOpen(true),
@@ -63,9 +62,13 @@ export function PhoneStage() {
   // A phone on its side is small beside a panel, so it has the panel's place until the panel is opened.
   const keepsPanelPlace = size.screenWidth < size.screenHeight || panel.isShown;
   return (
-    <div className="relative flex min-h-0 flex-1 overflow-hidden">
+    <div
+      className={clsx(
+        'flex min-h-0 flex-1 overflow-hidden',
+        fullScreen.isOn ? 'fixed inset-0 z-40' : 'relative',
+      )}
+    >
       <div
-        ref={stage}
         {...drop.handlers}
         className="on-ink relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] text-main"
       >
@@ -83,7 +86,10 @@ export function PhoneStage() {
           className={clsx(
             'absolute bottom-1 flex items-center justify-center gap-4 pb-8 upright:items-start upright:pb-0',
             fullScreen.isOn
-              ? 'inset-x-4 top-11'
+              ? [
+                  'top-11 right-4 left-4',
+                  panel.isShown && 'lying:right-1/2 lg:right-[416px] xl:right-[468px]',
+                ]
               : [
                   'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4 desk:xl:left-[243px]',
                   keepsPanelPlace && 'lying:right-1/2 desk:lg:right-[416px] desk:xl:right-[468px]',

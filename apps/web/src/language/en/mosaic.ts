@@ -24,3 +24,11 @@ export const reconnecting = 'Reconnecting';
 export const ended = 'Ended';
 export const offline = 'Offline';
 export const rentalOver = 'Rental over';
+export const rentalOfIsOver = (tag: string) => `Your rental of ${tag} is over`;
+export const rentalEndedAt = (moment: string) =>
+  `It ended on ${moment}. The phone can’t be opened anymore. Your history has its dates and its receipt.`;
+export const rentalEndedEarly =
+  'It ended early, and the phone can’t be opened anymore. Your history has its dates and its receipt.';
+export const openHistory = 'Open history';
+export const removeTheTile = 'Remove the tile';
+export const thisDialog = 'This dialog';

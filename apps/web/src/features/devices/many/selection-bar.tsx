@@ -29,11 +29,14 @@ type Props = {
   pushFile: PushFile;
   onExtend(devices: readonly Device[]): void;
   onOpenMosaic(): void;
+  /** Asks before the page is left while it is needed. */
+  leaveGuard(isNeeded: boolean): ReactNode;
 };
 
 type Asked = 'return' | 'restart' | 'label';
 
-export default function SelectionBar({ devices, selection, pushFile, onExtend, onOpenMosaic }: Props) {
+export default function SelectionBar(props: Props) {
+  const { devices, selection, pushFile, onExtend, onOpenMosaic, leaveGuard } = props;
   const queries = useQueryClient();
   const runs = useRuns();
   const mayRent = useMay('rent');
@@ -55,6 +58,7 @@ export default function SelectionBar({ devices, selection, pushFile, onExtend, o
       aria-label={texts.selectedPhones}
       className={`${cardClass} sticky bottom-3 z-20 mt-5 shadow-popover`}
     >
+      {leaveGuard(runs.list.some(({ isRunning }) => isRunning))}
       <RunList runs={runs} devices={devices} />
       {selection.gone.length === 0 ? null : (
         <div className="border-hairline border-b p-3">

@@ -1,4 +1,5 @@
-// The command's exit statuses, for scripts. docs/operate/operators.md lists them.
+// The exit statuses of both command lines, for scripts. docs/use/command-line.md and docs/operate/operators.md list them.
+import type { ApiError } from '@pocketfleet/client';
 import type { ErrorCode } from '@pocketfleet/contract';
 
 export const exitCodes = {
@@ -14,10 +15,14 @@ export const exitCodes = {
   not_found: 5,
   /** The API refuses the request: taken, dirty, already done, more than was paid, not valid. */
   refused: 6,
-  /** The operators' port does not answer. */
+  /** The server does not answer. */
   unreachable: 7,
-  /** `pocketfleet audit` found a violated invariant. */
+  /** `pocketfleet-team audit` found a violated invariant. */
   broken_promise: 8,
+  /** The rental of the phone is over, or the right to use it has ended. */
+  rental_ended: 9,
+  /** The line to the phone was lost and could not be dialled again. */
+  line_lost: 10,
 } as const;
 
 export type Exit = keyof typeof exitCodes;
@@ -55,4 +60,15 @@ export function exitOf(status: number, code: string): Exit {
     not_found: 'not_found',
   };
   return known[code as ErrorCode] ?? 'refused';
+}
+
+/** A refused call of the API as a failure of the command. */
+export function toCommandError(error: ApiError, url: string): CommandError {
+  const { status, code, detail, fields, cause } = error;
+  if (code === 'no_response') return new CommandError('unreachable', `${url} does not answer.`, { cause });
+  if (code === 'unreadable_response') {
+    return new CommandError('failed', 'The answer is not understood: is this command older than the server?');
+  }
+  if (code === 'unknown') return new CommandError('failed', `The server answered ${status}.`);
+  return new CommandError(exitOf(status, code), detail ?? code, { code, fields });
 }

@@ -1,0 +1,12 @@
+// Recognizes requests that start the customer's own automation. Android gives the screen to one automation at a time, so our
+// screen reader must let go of it first. What begins inside an interactive shell can't be seen here.
+
+const automations: readonly (readonly [RegExp, string])[] = [
+  [/\bam\s+instrument\b|\bactivity\s+instrument\b|^abb(?:_exec)?:activity\0instrument\0/, 'am instrument'],
+  [/\buiautomator\b/, 'uiautomator'],
+];
+
+/** What the service starts, for the log; undefined when it is no automation. */
+export function automationIn(service: string): string | undefined {
+  return automations.find(([pattern]) => pattern.test(service))?.[1];
+}

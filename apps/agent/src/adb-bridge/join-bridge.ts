@@ -1,0 +1,128 @@
+// A bridge channel: the streams of a customer's own adb, joined with services of the phone. The policy decides here, beside
+// the phone, what a bridge may open; the customer's program is never trusted with it.
+import {
+  BridgeFormatError,
+  type BridgeStream,
+  BridgeStreams,
+  type OpenReply,
+  StreamRefusedError,
+} from '@pocketfleet/adb-bridge';
+import type { Adb, AdbSocket } from '@yume-chan/adb';
+import { withTimeout } from '../timeout.ts';
+import { automationIn } from './automation.ts';
+import { judgeService } from './bridge-policy.ts';
+import type { BridgeSocket } from './bridge-socket.ts';
+import { ReverseTunnels } from './reverse-tunnels.ts';
+
+const maxStreams = 128;
+const openTimeoutMs = 10_000;
+
+/** Features that stay out: `delayed_ack` is negotiated for each hop, and with `remount_shell` adb would remount by shell. */
+const hiddenFeatures = new Set(['delayed_ack', 'remount_shell']);
+
+export type BridgedPhone = {
+  readonly adb: Adb;
+  /** The Android user of the tenant. */
+  readonly user: number;
+  readonly isOwnSocket: (name: string) => boolean;
+  /** Resolves once our screen reader has let go of the screen. */
+  readonly yieldScreen: (reason: string) => Promise<void>;
+};
+
+/** Resolves when the socket has closed. */
+export function joinBridge(phone: BridgedPhone, socket: BridgeSocket): Promise<void> {
+  const streams: BridgeStreams = new BridgeStreams({
+    side: 'phone',
+    maxStreams,
+    send: (message) => socket.send(message),
+    onOpen: (service, reply) => void openService(phone, tunnels, service, reply),
+  });
+  const tunnels = new ReverseTunnels(phone.adb, (phoneSocket, target) => {
+    streams.open(target).then(
+      (stream) => join(stream, phoneSocket),
+      () => closeQuietly(phoneSocket),
+    );
+  });
+  socket.onMessage((message) => {
+    try {
+      streams.receive(message);
+    } catch (error) {
+      if (!(error instanceof BridgeFormatError)) throw error;
+      socket.close();
+    }
+  });
+  streams.sendBanner(bannerOf(phone.adb));
+  return new Promise((resolve) => {
+    socket.onClose(() => {
+      streams.end('the line was lost');
+      void tunnels.closeAll().finally(resolve);
+    });
+  });
+}
+
+/** As adbd's own CNXN: the properties fill `adb devices -l`. */
+function bannerOf({ banner }: Adb): string {
+  const features = banner.features.filter((feature) => !hiddenFeatures.has(feature));
+  return (
+    `device::ro.product.name=${banner.product ?? ''};ro.product.model=${banner.model ?? ''};` +
+    `ro.product.device=${banner.device ?? ''};features=${features.join(',')}`
+  );
+}
+
+async function openService(
+  phone: BridgedPhone,
+  tunnels: ReverseTunnels,
+  service: string,
+  reply: OpenReply,
+): Promise<void> {
+  try {
+    const verdict = judgeService(service, phone);
+    if (verdict.kind === 'refuse') return reply.refuse(verdict.reason);
+    if (verdict.kind === 'reverse') {
+      const answer = await tunnels.serve(verdict.command);
+      const stream = reply.accept();
+      await stream.write(Buffer.from(answer));
+      return await stream.end();
+    }
+    const automation = automationIn(verdict.service);
+    if (automation !== undefined) await phone.yieldScreen(automation);
+    const opening = Promise.resolve(phone.adb.createSocket(verdict.service));
+    const phoneSocket = await withTimeout(opening, openTimeoutMs).catch((error: unknown) => {
+      opening.then(closeQuietly, () => undefined);
+      throw error;
+    });
+    join(reply.accept(), phoneSocket);
+  } catch (error) {
+    // adbd closes without a word what it can't open: a port that nobody listens on, a program that doesn't exist.
+    reply.refuse(error instanceof StreamRefusedError ? error.message : '');
+  }
+}
+
+/** Copies both ways until either side ends. */
+function join(stream: BridgeStream, phoneSocket: AdbSocket): void {
+  const writer = phoneSocket.writable.getWriter();
+  void (async () => {
+    try {
+      for await (const bytes of phoneSocket.readable) if (!(await stream.write(bytes))) break;
+    } catch {
+      // The phone was lost: the stream ends below.
+    }
+    await stream.end();
+    closeQuietly(phoneSocket);
+  })();
+  void (async () => {
+    try {
+      for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+        await writer.write(bytes);
+      }
+    } catch {
+      // The phone has closed the socket.
+    }
+    stream.close();
+    closeQuietly(phoneSocket);
+  })();
+}
+
+function closeQuietly(socket: AdbSocket): void {
+  Promise.resolve(socket.close()).catch(() => undefined);
+}

@@ -1,0 +1,1 @@
+alter table order_billing validate constraint order_billing_buyer_whole;

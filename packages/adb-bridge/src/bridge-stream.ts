@@ -1,0 +1,138 @@
+import { BridgeFormatError, maxDataBytes } from './bridge-message.ts';
+
+/** How many bytes the other side may send before this side has read any. */
+export const windowBytes: number = 1024 * 1024;
+/** Credit is given back in steps of this size, so that small reads don't cause a message each. */
+const creditStepBytes: number = windowBytes / 4;
+
+type StreamDeps = {
+  sendData: (data: Uint8Array) => Promise<void> | undefined;
+  sendCredit: (bytes: number) => void;
+  sendClose: (reason: string) => void;
+  onFinished: () => void;
+};
+
+/** One stream of a bridge. It has no half-close, as adb's streams have none: an end ends both directions. */
+export class BridgeStream {
+  readonly #deps: StreamDeps;
+  readonly #incoming: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #owedCredit = 0;
+  #sendCredit: number;
+  #ended = false;
+  #reason = '';
+  #wakeReader: (() => void) | undefined;
+  #wakeWriter: (() => void) | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #endListeners: ((reason: string) => void)[] = [];
+
+  constructor(credit: number, deps: StreamDeps) {
+    this.#sendCredit = credit;
+    this.#deps = deps;
+  }
+
+  /** Why the stream has ended: "" for a plain end, else a sentence. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Data that has arrived and was not read yet. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** The next bytes; null once the stream has ended and everything was read. One reader only. */
+  async read(): Promise<Uint8Array | null> {
+    for (;;) {
+      const piece = this.#incoming.shift();
+      if (piece !== undefined) {
+        this.#waitingBytes -= piece.length;
+        this.#owedCredit += piece.length;
+        if (this.#owedCredit >= creditStepBytes && !this.#ended) {
+          this.#deps.sendCredit(this.#owedCredit);
+          this.#owedCredit = 0;
+        }
+        return piece;
+      }
+      if (this.#ended) return null;
+      await new Promise<void>((resolve) => {
+        this.#wakeReader = resolve;
+      });
+    }
+  }
+
+  /** False when the stream has ended before all bytes were sent. Calls keep their order. */
+  write(data: Uint8Array): Promise<boolean> {
+    const result = this.#writing.then(() => this.#write(data));
+    this.#writing = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Ends the stream once everything that was written has been sent. */
+  async end(reason = ''): Promise<void> {
+    await this.#writing;
+    this.close(reason);
+  }
+
+  /** Ends the stream at once. */
+  close(reason = ''): void {
+    if (this.#ended) return;
+    this.#deps.sendClose(reason);
+    this.finish(reason);
+  }
+
+  /** Calls the listener once, with the reason, also when the stream has ended already. */
+  onEnd(listener: (reason: string) => void): void {
+    if (this.#ended) queueMicrotask(() => listener(this.#reason));
+    else this.#endListeners.push(listener);
+  }
+
+  // Called by BridgeStreams.
+
+  receive(data: Uint8Array): void {
+    if (this.#ended) return;
+    this.#waitingBytes += data.length;
+    if (this.#waitingBytes + this.#owedCredit > windowBytes)
+      throw new BridgeFormatError('more bytes than the credit allows');
+    this.#incoming.push(data);
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+
+  addCredit(bytes: number): void {
+    this.#sendCredit += bytes;
+    this.#wakeWriter?.();
+    this.#wakeWriter = undefined;
+  }
+
+  /** The other side, or the line, has ended the stream. What has arrived can still be read. */
+  finish(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#reason = reason;
+    this.#wakeReader?.();
+    this.#wakeWriter?.();
+    this.#deps.onFinished();
+    for (const listener of this.#endListeners.splice(0)) listener(reason);
+  }
+
+  async #write(data: Uint8Array): Promise<boolean> {
+    for (let offset = 0; offset < data.length; ) {
+      while (this.#sendCredit === 0 && !this.#ended) {
+        await new Promise<void>((resolve) => {
+          this.#wakeWriter = resolve;
+        });
+      }
+      if (this.#ended) return false;
+      const piece = data.subarray(offset, offset + Math.min(maxDataBytes, this.#sendCredit));
+      this.#sendCredit -= piece.length;
+      offset += piece.length;
+      await this.#deps.sendData(piece);
+    }
+    return !this.#ended;
+  }
+}

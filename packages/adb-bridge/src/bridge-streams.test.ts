@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest';
+import { encodeBridgeMessage } from './bridge-message.ts';
+import { type BridgeStream, windowBytes } from './bridge-stream.ts';
+import { BridgeStreams, type OpenReply } from './bridge-streams.ts';
+
+/** Two ends whose messages arrive at once. */
+function pair(onOpen: (service: string, reply: OpenReply) => void = (_, reply) => void reply.accept()) {
+  const opened: BridgeStream[] = [];
+  const customer: BridgeStreams = new BridgeStreams({
+    side: 'customer',
+    maxStreams: 3,
+    send: (bytes) => void phone.receive(bytes),
+    onOpen: (service, reply) =>
+      service === 'tcp:22' ? reply.refuse('no') : void opened.push(reply.accept()),
+  });
+  const phone: BridgeStreams = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 3,
+    send: (bytes) => void customer.receive(bytes),
+    onOpen: (service, reply) => onOpen(service, { ...reply, accept: () => remember(reply.accept(), opened) }),
+  });
+  return { customer, phone, opened };
+}
+
+function remember(stream: BridgeStream, list: BridgeStream[]): BridgeStream {
+  list.push(stream);
+  return stream;
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+it('passes bytes both ways, and the end after what was written', async () => {
+  const { customer, opened } = pair();
+  const stream = await customer.open('shell:');
+  const [other] = opened;
+  await stream.write(bytes('ls'));
+  expect(await other?.read()).toEqual(bytes('ls'));
+  void other?.write(bytes('a\n'));
+  void other?.end();
+  expect(await stream.read()).toEqual(bytes('a\n'));
+  expect(await stream.read()).toBeNull();
+  expect(stream.reason).toBe('');
+  expect(await stream.write(bytes('late'))).toBe(false);
+});
+
+it('a stream that is not read stops its writer at the window, and holds up no other', async () => {
+  const { customer, opened } = pair();
+  const stuck = await customer.open('exec:cat');
+  const lively = await customer.open('shell:');
+  let isWritten = false;
+  const writing = stuck.write(new Uint8Array(windowBytes + 1)).then((sent) => {
+    isWritten = true;
+    return sent;
+  });
+  await lively.write(bytes('x'));
+  expect(await opened[1]?.read()).toEqual(bytes('x'));
+  await expect.poll(() => opened[0]?.waitingBytes).toBe(windowBytes);
+  expect(isWritten).toBe(false);
+  let read = 0;
+  while (read <= windowBytes) read += (await opened[0]?.read())?.length ?? 0;
+  expect(await writing).toBe(true);
+});
+
+it('the phone’s side is refused what the customer’s side has not asked for', async () => {
+  const { phone, customer } = pair();
+  await expect(phone.open('tcp:22')).rejects.toMatchObject({ name: 'StreamRefusedError', message: 'no' });
+  expect(customer.size).toBe(0);
+});
+
+it('refuses more streams than it may hold, and takes one again after an end', async () => {
+  const { customer } = pair();
+  const streams = await Promise.all([1, 2, 3].map(() => customer.open('shell:')));
+  await expect(customer.open('shell:')).rejects.toThrow('more than 3 streams');
+  streams[0]?.close();
+  await expect(customer.open('shell:')).resolves.toBeDefined();
+});
+
+it('ends every stream, asked for or open, when the line is lost', async () => {
+  const { customer } = pair((service, reply) => {
+    if (service !== 'wait') reply.accept();
+  });
+  const open = await customer.open('shell:');
+  const waiting = customer.open('wait');
+  customer.end('the line was lost');
+  await expect(waiting).rejects.toThrow('the line was lost');
+  expect(await open.read()).toBeNull();
+  expect(open.reason).toBe('the line was lost');
+  await expect(customer.open('shell:')).rejects.toThrow('the line was lost');
+});
+
+it('an answer that comes after the other side has closed opens nothing', async () => {
+  const replies: OpenReply[] = [];
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 3,
+    send: () => undefined,
+    onOpen: (_, reply) => void replies.push(reply),
+  });
+  phone.receive(encodeBridgeMessage({ type: 'open', stream: 1, credit: 10, service: 'shell:' }));
+  phone.receive(encodeBridgeMessage({ type: 'close', stream: 1, reason: '' }));
+  expect(replies[0]?.accept().ended).toBe(true);
+  expect(phone.size).toBe(0);
+});
+
+it.each([
+  ['a stream of the wrong side', [{ type: 'open', stream: 2, credit: 10, service: 'a' }]],
+  [
+    'a stream twice',
+    [
+      { type: 'open', stream: 1, credit: 10, service: 'a' },
+      { type: 'open', stream: 1, credit: 10, service: 'a' },
+    ],
+  ],
+  ['an answer that nobody asked for', [{ type: 'opened', stream: 2, credit: 10 }]],
+  ['a banner from the customer', [{ type: 'banner', text: 'device::' }]],
+] as const)('throws for %s', (_, messages) => {
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 3,
+    send: () => undefined,
+    onOpen: (_service, reply) => void reply.accept(),
+  });
+  expect(() => {
+    for (const message of messages) phone.receive(encodeBridgeMessage(message));
+  }).toThrow(expect.objectContaining({ name: 'BridgeFormatError' }));
+});
+
+it('throws for more bytes than the credit allows', () => {
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 3,
+    send: () => undefined,
+    onOpen: (_, reply) => void reply.accept(),
+  });
+  phone.receive(encodeBridgeMessage({ type: 'open', stream: 1, credit: 10, service: 'a' }));
+  const data = new Uint8Array(64 * 1024);
+  expect(() => {
+    for (let sent = 0; sent <= windowBytes; sent += data.length) {
+      phone.receive(encodeBridgeMessage({ type: 'data', stream: 1, data }));
+    }
+  }).toThrow('more bytes than the credit');
+});
+
+it('of ten thousand streams at once, only so many as allowed are held, and nothing is left of the others', () => {
+  let sent = 0;
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 128,
+    send: () => {
+      sent += 1;
+      return undefined;
+    },
+    onOpen: (_, reply) => void reply.accept(),
+  });
+  for (let id = 1; id < 20_000; id += 2) {
+    phone.receive(encodeBridgeMessage({ type: 'open', stream: id, credit: 10, service: 'shell:' }));
+  }
+  expect(phone.size).toBe(128);
+  // Each got its answer: opened or refused.
+  expect(sent).toBe(10_000);
+  for (let id = 1; id < 20_000; id += 2) {
+    phone.receive(encodeBridgeMessage({ type: 'close', stream: id, reason: '' }));
+  }
+  expect(phone.size).toBe(0);
+});

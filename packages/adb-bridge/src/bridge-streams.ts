@@ -1,0 +1,158 @@
+// The streams of one bridge: many adb streams over one websocket. Each stream has a credit in each direction, so one that
+// isn't read holds up no other, and nothing is buffered without a limit. Knows neither adb nor the websocket.
+import {
+  BridgeFormatError,
+  type BridgeMessage,
+  decodeBridgeMessage,
+  encodeBridgeMessage,
+} from './bridge-message.ts';
+import { BridgeStream, windowBytes } from './bridge-stream.ts';
+
+export type BridgeStreamsDeps = {
+  /** Sends one message. The promise, if there is one, resolves when the socket can take more. */
+  send: (message: Uint8Array) => Promise<void> | undefined;
+  /** Streams of the customer's side have odd numbers. */
+  side: 'customer' | 'phone';
+  maxStreams: number;
+  /** The other side asks for a stream. Call `accept` or `refuse` once. */
+  onOpen: (service: string, reply: OpenReply) => void;
+  onBanner?: (text: string) => void;
+};
+
+export type OpenReply = { accept: () => BridgeStream; refuse: (reason: string) => void };
+
+/** The other side has refused a stream; the message is its reason. */
+export class StreamRefusedError extends Error {
+  override name = 'StreamRefusedError';
+}
+
+type Pending = { resolve: (stream: BridgeStream) => void; reject: (error: Error) => void };
+
+export class BridgeStreams {
+  readonly #deps: BridgeStreamsDeps;
+  readonly #streams = new Map<number, BridgeStream>();
+  readonly #pending = new Map<number, Pending>();
+  /** Streams that the other side has asked for, until they are answered. */
+  readonly #asked = new Set<number>();
+  #nextId: number;
+  #ended = false;
+
+  constructor(deps: BridgeStreamsDeps) {
+    this.#deps = deps;
+    this.#nextId = deps.side === 'customer' ? 1 : 2;
+  }
+
+  get size(): number {
+    return this.#streams.size + this.#pending.size + this.#asked.size;
+  }
+
+  sendBanner(text: string): void {
+    this.#send({ type: 'banner', text });
+  }
+
+  /** Asks the other side for a stream. Rejects with StreamRefusedError. */
+  open(service: string): Promise<BridgeStream> {
+    if (this.#ended) return Promise.reject(new StreamRefusedError('the line was lost'));
+    if (this.size >= this.#deps.maxStreams) {
+      return Promise.reject(new StreamRefusedError(`more than ${this.#deps.maxStreams} streams are open`));
+    }
+    const id = this.#nextId;
+    this.#nextId = id + 2 > 0xffff_ffff ? (id % 2 === 1 ? 1 : 2) : id + 2;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#send({ type: 'open', stream: id, credit: windowBytes, service });
+    });
+  }
+
+  /** Handles one message of the other side. Throws BridgeFormatError when it breaks the protocol. */
+  receive(bytes: Uint8Array): void {
+    const message = decodeBridgeMessage(bytes);
+    if (this.#ended) return;
+    switch (message.type) {
+      case 'banner':
+        if (this.#deps.onBanner === undefined) throw new BridgeFormatError('a banner from the customer');
+        this.#deps.onBanner(message.text);
+        break;
+      case 'open':
+        this.#onOpen(message);
+        break;
+      case 'opened':
+        this.#onOpened(message);
+        break;
+      case 'data':
+        // Data for a stream that this side has closed may still be on its way.
+        this.#streams.get(message.stream)?.receive(message.data);
+        break;
+      case 'credit':
+        this.#streams.get(message.stream)?.addCredit(message.bytes);
+        break;
+      case 'close':
+        this.#onClose(message);
+        break;
+    }
+  }
+
+  /** The websocket is gone: every stream ends with this reason. */
+  end(reason: string): void {
+    this.#ended = true;
+    for (const { reject } of this.#pending.values()) reject(new StreamRefusedError(reason));
+    this.#pending.clear();
+    for (const stream of [...this.#streams.values()]) stream.finish(reason);
+  }
+
+  #onOpen({ stream: id, credit, service }: Extract<BridgeMessage, { type: 'open' }>): void {
+    const isTheirs = id % 2 === (this.#deps.side === 'customer' ? 0 : 1);
+    if (!isTheirs || this.#streams.has(id) || this.#asked.has(id)) {
+      throw new BridgeFormatError(`stream ${id} can’t be opened`);
+    }
+    const refuse = (reason: string): void => {
+      if (this.#asked.delete(id)) this.#send({ type: 'close', stream: id, reason });
+    };
+    const isFull = this.size >= this.#deps.maxStreams;
+    this.#asked.add(id);
+    if (isFull) {
+      refuse(`more than ${this.#deps.maxStreams} streams are open`);
+      return;
+    }
+    this.#deps.onOpen(service, {
+      refuse,
+      accept: () => {
+        const stream = this.#createStream(id, credit);
+        // The other side has closed the stream already, or the line is gone.
+        if (!this.#asked.delete(id) || this.#ended) stream.finish('');
+        else this.#send({ type: 'opened', stream: id, credit: windowBytes });
+        return stream;
+      },
+    });
+  }
+
+  #onOpened({ stream: id, credit }: Extract<BridgeMessage, { type: 'opened' }>): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) throw new BridgeFormatError(`stream ${id} was not asked for`);
+    this.#pending.delete(id);
+    pending.resolve(this.#createStream(id, credit));
+  }
+
+  #onClose({ stream: id, reason }: Extract<BridgeMessage, { type: 'close' }>): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#asked.delete(id);
+    pending?.reject(new StreamRefusedError(reason));
+    this.#streams.get(id)?.finish(reason);
+  }
+
+  #createStream(id: number, credit: number): BridgeStream {
+    const stream = new BridgeStream(credit, {
+      sendData: (data) => this.#send({ type: 'data', stream: id, data }),
+      sendCredit: (bytes) => void this.#send({ type: 'credit', stream: id, bytes }),
+      sendClose: (reason) => void this.#send({ type: 'close', stream: id, reason }),
+      onFinished: () => this.#streams.delete(id),
+    });
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  #send(message: BridgeMessage): Promise<void> | undefined {
+    return this.#ended ? undefined : this.#deps.send(encodeBridgeMessage(message));
+  }
+}

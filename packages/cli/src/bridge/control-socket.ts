@@ -1,0 +1,69 @@
+// How `pocketfleet status` and `disconnect` reach a running bridge: a local socket that only this user can open. One line of
+// JSON is asked, one line is answered.
+import { rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { z } from 'zod';
+
+const answerTimeoutMs = 5_000;
+const request = z.object({ ask: z.enum(['status', 'stop']) });
+
+const bridgeStatus = z.object({
+  device_id: z.string(),
+  tag: z.string(),
+  serial: z.string(),
+  pid: z.number(),
+  /** `lost`: the line is being dialled again. */
+  line: z.enum(['up', 'lost']),
+  since: z.string(),
+  reverses: z.array(z.string()),
+  /** The latest refusals, newest last. */
+  refused: z.array(z.string()),
+});
+export type BridgeStatus = z.infer<typeof bridgeStatus>;
+
+/** Listens until `close`. Rejects where another bridge answers there. */
+export async function listenForControl(
+  path: string,
+  answer: (ask: 'status' | 'stop') => BridgeStatus,
+): Promise<Server> {
+  if ((await askBridge(path, 'status')) !== undefined)
+    throw new Error('a bridge for this phone runs already');
+  // What is left of a killed bridge.
+  rmSync(path, { force: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy());
+    socket.once('data', (chunk) => {
+      const asked = request.safeParse(parseJson(chunk.toString()));
+      socket.end(asked.success ? `${JSON.stringify(answer(asked.data.ask))}\n` : '\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  return server;
+}
+
+/** Undefined where no bridge answers. */
+export function askBridge(path: string, ask: 'status' | 'stop'): Promise<BridgeStatus | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ path, timeout: answerTimeoutMs });
+    let text = '';
+    socket.once('connect', () => socket.write(`${JSON.stringify({ ask })}\n`));
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.once('timeout', () => socket.destroy());
+    socket.once('error', () => resolve(undefined));
+    socket.once('close', () => resolve(bridgeStatus.safeParse(parseJson(text)).data));
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

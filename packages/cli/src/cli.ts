@@ -1,0 +1,49 @@
+// The customers' command line: everything goes through the same API as the panel.
+import type { Terminal } from '@pocketfleet/command-line';
+import { Argument, Command } from 'commander';
+import { addAccount } from './commands/account.ts';
+import { addBridges } from './commands/bridges.ts';
+import { addPhoneWork } from './commands/phone-work.ts';
+import { addPhones } from './commands/phones.ts';
+import { addRenting } from './commands/renting.ts';
+import { completionScript, type Shell, shells } from './completion.ts';
+import { version } from './version.ts';
+
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('pocketfleet')
+    .description('Your rented phones on the command line.')
+    .version(version())
+    .enablePositionalOptions()
+    .addHelpText('after', examples);
+  addAccount(program, terminal);
+  addPhones(program, terminal);
+  addBridges(program, terminal);
+  addPhoneWork(program, terminal);
+  addRenting(program, terminal);
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .description('print a script that completes commands and options in your shell')
+    .addHelpText('after', completionHelp)
+    .action((shell: Shell) => void terminal.write(completionScript(program, shell)));
+  return program;
+}
+
+const examples = `
+Examples:
+  $ pocketfleet login                       sign in once; the session is kept for 7 days
+  $ pocketfleet phones                      what you rent, and until when
+  $ pocketfleet connect PF-001              adb devices shows the phone from now on
+  $ pocketfleet shell PF-001 getprop ro.product.model
+  $ pocketfleet push PF-001 photo.jpg /sdcard/Download/
+
+PHONE is a phone's tag, its id or a label that only one of your phones has.
+Environment: POCKETFLEET_KEY signs in for scripts, POCKETFLEET_URL names the server, POCKETFLEET_WORKSPACE the team.
+Exit statuses: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not allowed, 5 not found, 6 refused,
+7 server unreachable, 9 rental ended, 10 line lost.`;
+
+const completionHelp = `
+Put one of these into the file that your shell reads when it starts:
+  bash  source <(pocketfleet completion bash)
+  zsh   source <(pocketfleet completion zsh)
+  fish  pocketfleet completion fish | source`;

@@ -1,0 +1,22 @@
+// What each command gets: the account, the output, the terminal.
+import { createOutput, type Output, type Terminal } from '@pocketfleet/command-line';
+import type { Command } from 'commander';
+import { type Account, openAccount } from './account.ts';
+
+export type Context = { terminal: Terminal; out: Output; account: () => Account };
+
+export type Work<Options> = (context: Context, options: Options, args: readonly string[]) => Promise<void>;
+
+/** Sets a command's function. Each command has `--json`. */
+export function works<Options>(command: Command, terminal: Terminal, work: Work<Options>): Command {
+  return command.option('--json', 'print the result as one line of JSON').action(async () => {
+    const options = command.opts<Options & { json?: boolean }>();
+    const out = createOutput(options.json === true, terminal.write);
+    let account: Account | undefined;
+    const open = (): Account => {
+      account ??= openAccount(terminal.env);
+      return account;
+    };
+    await work({ terminal, out, account: open }, options, command.args);
+  });
+}

@@ -1,0 +1,109 @@
+// The server and the phone's side of a bridge, as far as a line sees them: tickets, one websocket at a time, streams.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type BridgeStream, BridgeStreams, type OpenReply } from '@pocketfleet/adb-bridge';
+import { encodeShellPacket, ShellPacketId } from '@pocketfleet/adb-device';
+import { CommandError } from '@pocketfleet/command-line';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Account } from '../src/account.ts';
+
+export const farBanner =
+  'device::ro.product.name=a;ro.product.model=A;ro.product.device=a;features=shell_v2,cmd';
+
+export type FarSide = {
+  account: Account;
+  /** The phone's end of the newest line. */
+  streams: () => BridgeStreams | undefined;
+  /** Streams that never answer: `shell wait` and each push. */
+  stuck: BridgeStream[];
+  /** Tickets are refused with this code until it is undefined. */
+  refuseTickets: (code: string | undefined) => void;
+  ticketsAsked: () => number;
+  cut: () => void;
+  close: (code: number) => void;
+  stop: () => Promise<void>;
+};
+
+export async function startFarSide(): Promise<FarSide> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  await once(server, 'listening');
+  const stuck: BridgeStream[] = [];
+  let streams: BridgeStreams | undefined;
+  let refusal: string | undefined;
+  let ticketsAsked = 0;
+  server.on('connection', (socket) => {
+    streams = phoneEnd(socket, stuck);
+    socket.once('close', () => {
+      streams = undefined;
+    });
+  });
+  const startStream = async (): Promise<{ ticket: string }> => {
+    ticketsAsked += 1;
+    if (refusal !== undefined) throw new CommandError('refused', `Refused: ${refusal}.`, { code: refusal });
+    return { ticket: 'ticket' };
+  };
+  return {
+    account: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      call: startStream as unknown as Account['call'],
+    },
+    streams: () => streams,
+    stuck,
+    refuseTickets: (code) => {
+      refusal = code;
+    },
+    ticketsAsked: () => ticketsAsked,
+    cut: () => {
+      for (const socket of server.clients) socket.terminate();
+    },
+    close: (code) => {
+      for (const socket of server.clients) socket.close(code);
+    },
+    stop: async () => {
+      for (const socket of server.clients) socket.terminate();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+function phoneEnd(socket: WebSocket, stuck: BridgeStream[]): BridgeStreams {
+  const streams = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 128,
+    send: (message) => void socket.send(message),
+    onOpen: (service, reply) => void serve(service, reply, stuck),
+  });
+  socket.on('message', (data: Buffer) => streams.receive(data));
+  socket.once('close', () => streams.end('the line was lost'));
+  streams.sendBanner(farBanner);
+  return streams;
+}
+
+/** `shell:wait` never ends, any other shell command is printed, and a push is never read to its end. */
+async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): Promise<void> {
+  const command = /^shell[^:]*:([\s\S]*)$/.exec(service)?.[1];
+  if (command === 'wait') stuck.push(reply.accept());
+  else if (command !== undefined) {
+    const stream = reply.accept();
+    await stream.write(encodeShellPacket(ShellPacketId.stdout, Buffer.from(`${command}\n`)));
+    await stream.write(encodeShellPacket(ShellPacketId.exit, Buffer.from([0])));
+    await stream.end();
+  } else if (service === 'sync:') await receivePush(reply.accept(), stuck);
+  else if (service.startsWith('reverse:')) {
+    const stream = reply.accept();
+    await stream.write(Buffer.from('OKAY'));
+    await stream.end();
+  } else reply.refuse('That service is not offered.');
+}
+
+/** Answers that the file isn't there (AOSP adb, SYNC.TXT), and reads no more than the request to send it. */
+async function receivePush(stream: BridgeStream, stuck: BridgeStream[]): Promise<void> {
+  for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+    const request = Buffer.from(bytes).toString('latin1', 0, 4);
+    if (request === 'SEND') {
+      stuck.push(stream);
+      return;
+    }
+    if (request === 'STAT') await stream.write(Buffer.concat([Buffer.from('STAT'), Buffer.alloc(12)]));
+  }
+}

@@ -1,0 +1,3 @@
+import { value } from '../../virtual-phone/src/index.ts';
+
+export const bad = value;

@@ -1,0 +1,3 @@
+import { value } from '../../cli/src/cli.ts';
+
+export const bad = value;
