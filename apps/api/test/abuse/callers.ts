@@ -79,7 +79,7 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   return {
     id,
     token: () => shop.site.signIn(username, testPassword),
-    ids: { order, assignment: assignment.id, device, session: session.rows[0]?.id ?? '' },
+    ids: { order, assignment: assignment.id, device, session: session.rows[0]?.id ?? '', workspace: id },
   };
 }
 

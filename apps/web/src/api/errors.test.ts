@@ -83,6 +83,10 @@ it('shows the message of a response that is not ours for the contact form only',
 
 /** Codes with several causes: only the server's sentence names the one, a time to wait or a field. */
 const toldByTheServer = [
+  'forbidden',
+  'last_owner',
+  'limit_reached',
+  'workspace_in_use',
   'already_done',
   'booked_next',
   'conflict',
