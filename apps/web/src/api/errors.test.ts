@@ -86,6 +86,7 @@ const toldByTheServer = [
   'forbidden',
   'last_owner',
   'limit_reached',
+  'over_budget',
   'workspace_in_use',
   'already_done',
   'booked_next',
