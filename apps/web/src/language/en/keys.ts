@@ -73,7 +73,6 @@ export const never = 'Never used';
 export const from = (address: string) => `from ${address}`;
 export const oldKeyWorksMore = (time: string) => `old key works ${time} more`;
 export const endsSoon = (time: string) => `In ${time}`;
-export const madeBy = (username: string) => `by ${username}`;
 export const onlyFrom = (networks: string) => `Only from ${networks}`;
 export const aMonth = (money: string) => `Up to ${money} a month`;
 export const all = 'All';

@@ -11,7 +11,7 @@ export const roleNames = {
   viewer: 'Viewer',
 } as const;
 export const withPhones = (what: string, count: number) => `${what} · ${phones(count)}`;
-export const phones = (count: number) => `${count} ${count === 1 ? 'phone' : 'phones'}`;
+const phones = (count: number) => `${count} ${count === 1 ? 'phone' : 'phones'}`;
 export const lead = (name: string, members: number, count: number) =>
   `${name} · ${members} ${members === 1 ? 'member' : 'members'} · ${phones(count)}`;
 export const member = 'Member';
