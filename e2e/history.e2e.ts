@@ -150,7 +150,7 @@ describe('the orders below it', () => {
         .toString(),
     ).toBe('%PDF-');
     await row.getByRole('button', { name: `Cancel ${number}` }).click();
-    await page.getByText('you get $20.00 back in full').waitFor();
+    await page.getByText('refund $20.00 in full').waitFor();
     // Several quick clicks send it once.
     const sent: string[] = [];
     page.on('request', (request) => request.url().endsWith('/cancel') && sent.push(request.url()));

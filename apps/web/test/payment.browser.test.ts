@@ -225,7 +225,7 @@ describe('a payment that can not be opened', () => {
   it('leads to the customer’s unpaid orders where they are in the way', async () => {
     server.open = { status: 409, json: { detail: 'You have too many.', code: 'too_many_holds' } };
     const page = await openPayment();
-    await page.getByText('You have too many.').waitFor();
+    await page.getByText('You have too many unpaid orders.').waitFor();
     expect(await hrefOf(page, 'Show my orders')).toBe('/history');
   });
 

@@ -92,6 +92,7 @@ const toldByTheServer = [
   'booked_next',
   'conflict',
   'device_failed',
+  'internal',
   'invalid_input',
   'link_expired',
   'refund_too_high',

@@ -46,5 +46,5 @@ export const errorSentences: { readonly [Code in ErrorCode]: string | null } = {
   workspace_in_use: null,
   too_many_requests: null,
   unavailable: null,
-  internal: 'Server error. Please try again later.',
+  internal: null,
 };
