@@ -1,72 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@pocketfleet/contract';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countStatements } from '../../test/count-statements.ts';
-import { createTestUser, testPassword } from '../../test/test-app.ts';
-import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
-import { makeTestKey } from '../../test/test-keys.ts';
-import { addTestMember, createTestTeam } from '../../test/test-team.ts';
-import { useTestApp } from '../../test/use-test-app.ts';
+import { addTestMember } from '../../test/test-team.ts';
+import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
 import { sql } from '../platform/database.ts';
 import { authenticate } from './access.ts';
-import { announceKeyEnds } from './keys.jobs.ts';
 
-const site = useTestApp();
-let owner: { id: string; token: string };
-let host: string;
-let team: string;
-let phone: string;
-let users = 0;
-
-async function signedIn(): Promise<{ id: string; token: string }> {
-  users += 1;
-  const name = `person${users}`;
-  return { id: await createTestUser(site.db, name), token: await site.signIn(name, testPassword) };
-}
-
-async function member(role: Role, phones?: string[]) {
-  const made = await signedIn();
-  await addTestMember(site.db, team, { user_id: made.id, role, ...(phones && { phones }) });
-  return made;
-}
-
-async function rentedPhone(workspace: string, user: string): Promise<string> {
-  const device = await createTestDevice(site.db, host, `PF-${randomUUID().slice(0, 8)}`);
-  await sql`insert into assignments (device_id, user_id, workspace_id, starts_at, expires_at, state, told, prepared_at)
-    values (${device}, ${user}, ${workspace}, app_now() - interval '1 hour', app_now() + interval '1000 days', 'active',
-            'ready', app_now())`.execute(site.db);
-  return device;
-}
-
-beforeAll(async () => {
-  host = await createTestHost(site.db);
-});
-beforeEach(async () => {
-  site.outbox.length = 0;
-  await sql`update hosts set link_beat_at = app_now()`.execute(site.db);
-  owner = await signedIn();
-  team = await createTestTeam(site.db, owner.id);
-  phone = await rentedPhone(team, owner.id);
-});
-
-const make = (input: object = {}, token = owner.token) =>
-  site.call('POST', '/api/keys', {
-    token,
-    workspace: team,
-    payload: { name: 'nightly-tests', permissions: ['watch'], phones: 'all', ...input },
-  });
-const made = (input: object = {}, token = owner.token) => makeTestKey(site, token, input, team);
-const list = async (token = owner.token) => {
-  const answer = await site.call('GET', '/api/keys', { token, workspace: team });
-  return answer.body['keys'] as Record<string, unknown>[];
-};
-const useKey = (key: string, options: { address?: string; workspace?: string } = {}) =>
-  site.call('GET', '/api/phones', { token: key, ...options });
-const rotate = (id: string, token = owner.token) =>
-  site.call('POST', `/api/keys/${id}/rotate`, { token, workspace: team });
-const revoke = (id: string, token = owner.token) =>
-  site.call('DELETE', `/api/keys/${id}`, { token, workspace: team });
-const inDays = (days: number) => new Date(site.app.deps.clock.nowMs() + days * 86_400_000).toISOString();
+const { scene, site, member, rentedPhone, make, made, list, useKey, revoke, inDays } = useTeamWithKeys();
 
 describe('a key', () => {
   test('is answered once, stored as a hash, and by default ends in 90 days and spends nothing', async () => {
@@ -85,12 +25,12 @@ describe('a key', () => {
   });
 
   test('works in its own team alone, with what it was given, and says when and where it was used', async () => {
-    const { key } = await made({ phones: [phone] });
-    await rentedPhone(team, owner.id);
+    const { key } = await made({ phones: [scene.phone] });
+    await rentedPhone(scene.team, scene.owner.id);
     const answer = await useKey(key, { address: '203.0.113.24' });
-    expect((answer.body as unknown as { id: string }[]).map(({ id }) => id)).toEqual([phone]);
-    expect((await useKey(key, { workspace: team })).status).toBe(200);
-    for (const workspace of [owner.id, randomUUID()]) {
+    expect((answer.body as unknown as { id: string }[]).map(({ id }) => id)).toEqual([scene.phone]);
+    expect((await useKey(key, { workspace: scene.team })).status).toBe(200);
+    for (const workspace of [scene.owner.id, randomUUID()]) {
       expect(await useKey(key, { workspace })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
     expect((await list())[0]).toMatchObject({
@@ -98,7 +38,7 @@ describe('a key', () => {
       last_used_at: expect.any(String),
     });
     const start = (purpose: string) =>
-      site.call('POST', `/api/devices/${phone}/stream/start`, { token: key, payload: { purpose } });
+      site.call('POST', `/api/devices/${scene.phone}/stream/start`, { token: key, payload: { purpose } });
     expect((await start('view')).status).toBe(200);
     expect(await start('control')).toMatchObject({
       status: 403,
@@ -116,7 +56,7 @@ describe('a key', () => {
       to: expect.stringMatching(/^person/),
       subject: 'A key was made: store-feed',
     });
-    expect(mail?.text).toContain(`/programs/keys?team=${team}`);
+    expect(mail?.text).toContain(`/programs/keys?team=${scene.team}`);
     expect(JSON.stringify(mail)).not.toContain(key);
   });
 
@@ -124,21 +64,21 @@ describe('a key', () => {
     const admin = await member('admin');
     const { key } = await made({ permissions: ['watch', 'control'] }, admin.token);
     const control = () =>
-      site.call('POST', `/api/devices/${phone}/stream/start`, {
+      site.call('POST', `/api/devices/${scene.phone}/stream/start`, {
         token: key,
         payload: { purpose: 'control' },
       });
     expect((await control()).status).toBe(200);
-    await sql`update workspace_members set role = 'viewer' where user_id = ${admin.id} and workspace_id = ${team}`.execute(
+    await sql`update workspace_members set role = 'viewer' where user_id = ${admin.id} and workspace_id = ${scene.team}`.execute(
       site.db,
     );
     expect((await control()).status).toBe(403);
     expect((await useKey(key)).status).toBe(200);
-    await sql`delete from workspace_members where user_id = ${admin.id} and workspace_id = ${team}`.execute(
+    await sql`delete from workspace_members where user_id = ${admin.id} and workspace_id = ${scene.team}`.execute(
       site.db,
     );
     expect((await useKey(key)).status).toBe(401);
-    await addTestMember(site.db, team, { user_id: admin.id, role: 'admin' });
+    await addTestMember(site.db, scene.team, { user_id: admin.id, role: 'admin' });
     expect((await useKey(key)).status).toBe(401);
     expect(await list()).toEqual([]);
   });
@@ -181,20 +121,22 @@ describe('a key is refused', () => {
   });
 
   test('that has a permission, a phone or money which its maker lacks, by name', async () => {
-    const admin = await member('admin', [phone]);
-    const other = await rentedPhone(team, owner.id);
-    expect(await make({ permissions: ['watch', 'workspace'], phones: [phone] }, admin.token)).toMatchObject({
+    const admin = await member('admin', [scene.phone]);
+    const other = await rentedPhone(scene.team, scene.owner.id);
+    expect(
+      await make({ permissions: ['watch', 'workspace'], phones: [scene.phone] }, admin.token),
+    ).toMatchObject({
       status: 403,
       body: {
         code: 'forbidden',
         detail: 'You don’t have the permission “workspace”, so your key can’t have it.',
       },
     });
-    for (const phones of ['all', [phone, other]]) {
+    for (const phones of ['all', [scene.phone, other]]) {
       const answer = await make({ phones }, admin.token);
       expect([answer.status, answer.body['code']]).toEqual([403, 'device_not_assigned']);
     }
-    expect((await make({ phones: [phone] }, admin.token)).status).toBe(200);
+    expect((await make({ phones: [scene.phone] }, admin.token)).status).toBe(200);
     const user = await member('user');
     expect((await make({}, user.token)).status).toBe(403);
   });
@@ -250,134 +192,4 @@ describe('a call with a key is refused', () => {
     await ask(key);
     expect(statements()).toBeGreaterThan(0);
   });
-});
-
-describe('rotation', () => {
-  test('gives a new key with the same rights, and both work for 24 hours', async () => {
-    const old = await made({ permissions: ['watch', 'apps'], phones: [phone], networks: ['127.0.0.1'] });
-    const { status, body } = await rotate(old.id);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      permissions: ['watch', 'apps'],
-      phones: [phone],
-      networks: ['127.0.0.1/32'],
-      old_key: { id: old.id, last_four: old.key.slice(-4) },
-    });
-    expect(await list()).toHaveLength(1);
-    await site.advance('23 hours');
-    expect((await useKey(old.key)).status).toBe(200);
-    await site.advance('61 minutes');
-    expect((await useKey(old.key)).status).toBe(401);
-    expect((await useKey(String(body['key']))).status).toBe(200);
-    expect((await list())[0]?.['old_key']).toBeNull();
-  });
-
-  test('a second time ends the oldest at once, and revoking ends all', async () => {
-    const first = await made();
-    const second = (await rotate(first.id)).body as { id: string; key: string };
-    const third = (await rotate(second.id)).body as { id: string; key: string };
-    const works = () =>
-      Promise.all([first, second, third].map(async ({ key }) => (await useKey(key)).status));
-    expect(await works()).toEqual([401, 200, 200]);
-    expect((await rotate(second.id)).status).toBe(404);
-    await revoke(third.id);
-    expect(await works()).toEqual([401, 401, 401]);
-  });
-
-  test('is for the maker alone, and no way for a key to get more', async () => {
-    const mine = await made({ permissions: ['watch', 'workspace'] });
-    const admin = await member('admin');
-    expect(await rotate(mine.id, admin.token)).toMatchObject({
-      status: 403,
-      body: { detail: expect.stringMatching(/^Only person\d+, who made this key, can rotate it/) },
-    });
-    const robot = await made({ permissions: ['watch', 'keys'] });
-    const withKey = await site.call('POST', `/api/keys/${mine.id}/rotate`, { token: robot.key });
-    expect(withKey.status).toBe(403);
-    expect((await revoke(mine.id, admin.token)).status).toBe(200);
-  });
-});
-
-describe('what a key makes', () => {
-  test('has at most what the key has', async () => {
-    const parent = await made({
-      permissions: ['watch', 'keys', 'spend'],
-      networks: ['127.0.0.0/24'],
-      expires_at: inDays(10),
-      monthly_limit_cents: 5_000,
-    });
-    const child = (input: object) =>
-      site.call('POST', '/api/keys', {
-        token: parent.key,
-        payload: { name: randomUUID(), permissions: ['watch'], phones: 'all', ...input },
-      });
-    for (const input of [
-      { permissions: ['control'] },
-      { networks: ['10.0.0.1'] },
-      { networks: ['127.0.0.0/16'] },
-      { monthly_limit_cents: 5_001 },
-    ]) {
-      expect([input, (await child(input)).status]).toEqual([input, 403]);
-    }
-    expect((await child({ expires_at: inDays(11) })).status).toBe(400);
-    const { body } = await child({ monthly_limit_cents: 5_000 });
-    expect(body).toMatchObject({ networks: ['127.0.0.0/24'], monthly_limit_cents: 5_000 });
-    expect(Date.parse(String(body['expires_at']))).toBeLessThanOrEqual(Date.parse(inDays(10)) + 1_000);
-    const raise = { token: parent.key, payload: { monthly_limit_cents: 9_000 } };
-    expect((await site.call('PATCH', `/api/keys/${parent.id}`, raise)).status).toBe(403);
-  });
-
-  test('ends with it, also after a rotation', async () => {
-    const parent = await made({ permissions: ['watch', 'keys'] });
-    const child = await makeTestKey(site, parent.key);
-    const rotated = (await rotate(parent.id)).body as { id: string };
-    await revoke(parent.id);
-    expect((await useKey(parent.key)).status).toBe(401);
-    expect((await useKey(child.key)).status).toBe(200);
-    await revoke(rotated.id);
-    expect((await useKey(child.key)).status).toBe(401);
-    expect((await revoke(rotated.id)).status).toBe(404);
-  });
-});
-
-test('a key of another team is not found', async () => {
-  const { id } = await made();
-  const stranger = await signedIn();
-  const options = { token: stranger.token };
-  expect((await site.call('DELETE', `/api/keys/${id}`, options)).status).toBe(404);
-  expect((await site.call('POST', `/api/keys/${id}/rotate`, options)).status).toBe(404);
-  const patch = { ...options, payload: { monthly_limit_cents: 1 } };
-  expect((await site.call('PATCH', `/api/keys/${id}`, patch)).status).toBe(404);
-});
-
-test('its maker is told seven days and one day before the end, once each, and not of a rotated key', async () => {
-  const { id } = await made({ name: 'long', expires_at: inDays(30) });
-  await rotate(id);
-  await made({ name: 'brief', expires_at: inDays(3) });
-  const told = async (after: string): Promise<string[]> => {
-    await site.advance(after);
-    site.outbox.length = 0;
-    for (let n = 0; n < 2; n += 1) await announceKeyEnds(site.app.deps);
-    await site.runJobs();
-    return site.outbox.map(({ subject }) => subject).filter((subject) => subject.includes('ends soon'));
-  };
-  expect(await told('1 minute')).toEqual([]);
-  expect(await told('2 days')).toEqual(['A key ends soon: brief']);
-  expect(await told('20 days')).toEqual([]);
-  expect(await told('1 day')).toEqual(['A key ends soon: long']);
-  expect(await told('5 days')).toEqual([]);
-  expect(await told('1 day')).toEqual(['A key ends soon: long']);
-});
-
-test('the mail about a new password names the keys, which go on working', async () => {
-  const { key } = await made({ name: 'release-robot' });
-  const payload = { current_password: testPassword, new_password: 'Quite another horse 7!' };
-  expect((await site.call('POST', '/api/auth/change-password', { token: owner.token, payload })).status).toBe(
-    200,
-  );
-  await site.runJobs();
-  const mail = site.outbox.find(({ subject }) => subject.includes('password was changed'));
-  expect(mail?.text).toContain('release-robot');
-  expect(mail?.text).toContain(key.slice(-4));
-  expect((await useKey(key)).status).toBe(200);
 });

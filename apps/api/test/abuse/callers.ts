@@ -3,6 +3,7 @@ import { routes } from '@pocketfleet/contract';
 import { sql } from '../../src/platform/database.ts';
 import { hashSecret } from '../../src/platform/secrets.ts';
 import { createTestUser, testPassword } from '../test-app.ts';
+import { makeTestKey } from '../test-keys.ts';
 import { signInOperator } from '../test-operators.ts';
 import type { Shop } from '../test-payments.ts';
 import { rent } from '../test-rentals.ts';
@@ -72,14 +73,22 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   const rented = await sql<{ id: string; device_id: string }>`
     select id, device_id from assignments where user_id = ${id} and state = 'active'`.execute(shop.site.db);
   const session = await sql<{ id: string }>`
-    select id from credentials where user_id = ${id}`.execute(shop.site.db);
+    select id from credentials where user_id = ${id} and kind = 'session'`.execute(shop.site.db);
+  const key = await makeTestKey(shop.site, token);
   const [assignment] = rented.rows;
   const device = assignment?.device_id;
   if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
   return {
     id,
     token: () => shop.site.signIn(username, testPassword),
-    ids: { order, assignment: assignment.id, device, session: session.rows[0]?.id ?? '', workspace: id },
+    ids: {
+      order,
+      assignment: assignment.id,
+      device,
+      session: session.rows[0]?.id ?? '',
+      workspace: id,
+      key: key.id,
+    },
   };
 }
 

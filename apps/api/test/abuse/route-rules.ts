@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
-export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace';
+export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace' | 'key';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/(?:phones|devices)\/\{id\}/, 'device'],
@@ -12,6 +12,7 @@ const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/orders\/\{id\}/, 'order'],
   [/^\/auth\/sessions\/\{id\}/, 'session'],
   [/^\/workspaces\/\{id\}/, 'workspace'],
+  [/^\/keys\/\{id\}/, 'key'],
 ];
 
 /** Undefined for a call without an id; throws for one that is not classified. */
@@ -77,6 +78,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   createInvitation: { email: link.email, role: 'user', phones: 'all' },
   acceptInvitation: { token: link.token },
   updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
+  makeKey: { name: 'robot', permissions: ['watch'], phones: 'all' },
+  changeKey: { monthly_limit_cents: 100 },
   chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
