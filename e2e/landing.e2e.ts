@@ -218,7 +218,7 @@ describe('the landing page', () => {
     expect(await questions.count()).toBe(5);
     await page.getByText('How can I pay?').click();
     await vi.waitFor(async () => expect(await page.locator('#faq details[open]').count()).toBe(1), patience);
-    await page.getByText(/^By card, at once.*by bank transfer or cryptocurrency/).waitFor();
+    await page.getByText(/^By card when you rent here.*bank transfer or cryptocurrency/).waitFor();
   });
 
   it('shows the price of each plan in each cycle, and the savings', async () => {

@@ -61,12 +61,12 @@ it(`sends and fetches ${megabytes} MB, and the page keeps none of it in memory`,
   await tool('Files').click();
   const pushing = await watchMemory(page);
   await page.getByLabel('Files to send').setInputFiles(file);
-  await page.getByText('In /sdcard/Download').waitFor(wholeWithin);
+  await page.getByText('Saved to /sdcard/Download').waitFor(wholeWithin);
   const pushed = await pushing.stop();
 
   const pulling = await watchMemory(page);
   const downloading = page.waitForEvent('download', wholeWithin);
-  await button('Fetch large.bin').click();
+  await button('Download large.bin').click();
   const download = await downloading;
   const fetched = join(folder, 'fetched.bin');
   await download.saveAs(fetched);
@@ -105,7 +105,7 @@ it('asks before a page with a running transfer is left, and then ends it without
   expect(new URL(page.url()).pathname).toBe(`/devices/${session.id}/stream`);
   expect(conversations.at(-1)?.isClosed()).toBe(false);
   // It is queued behind the first one, and must not start when that one ends.
-  await button('Fetch large.bin').click();
+  await button('Download large.bin').click();
   await back.click();
   await button('Leave and cancel').click();
   await page.waitForURL('**/devices');

@@ -186,7 +186,7 @@ describe('phones that are no longer free', () => {
   it('says how long others may hold them, and tries again on request', async () => {
     const held = await holdByApi(choice.date, await countFree(choice.date));
     page = await openAsDemo(browser, paymentPath({ ...choice, phones: 1 }));
-    await page.getByText('are free again within 25 minutes if that payment is not made').waitFor();
+    await page.getByText('they’re released within 25 minutes').waitFor();
     await callAsDemo('releaseHold', { params: { id: held.order_id } });
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByLabel('Card number').waitFor();

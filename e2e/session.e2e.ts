@@ -92,11 +92,11 @@ it('sends a file byte for byte, and fetches it again', async () => {
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(content),
   });
-  await page.getByText('In /sdcard/Download').waitFor({ timeout: 30_000 });
+  await page.getByText('Saved to /sdcard/Download').waitFor({ timeout: 30_000 });
   expect(await phone.shell(`sha256sum "${tenantFiles}/Download/Grüße 日本.bin"`)).toContain(sha256(content));
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Fetch Grüße 日本.bin' }).click();
+  await page.getByRole('button', { name: 'Download Grüße 日本.bin' }).click();
   const download = await downloading;
   const fetched = join(folder, 'fetched.bin');
   await download.saveAs(fetched);

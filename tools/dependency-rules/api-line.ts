@@ -14,11 +14,13 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   assignments: ['cleaning'],
   orders: ['assignments'],
   payments: ['orders'],
+  // Who is in a workspace. It asks what is rented before it deletes one.
+  teams: ['orders'],
   streaming: ['assignments'],
   // Forwards the events of all features to open tabs.
   live: ['payments'],
   // Our team works with all features of the product.
-  operators: ['live', 'streaming'],
+  operators: ['live', 'streaming', 'teams'],
   // Describes the contract for programmers; calls no feature.
   reference: ['platform'],
   // About the whole node, so they are to the right of all features.

@@ -30,6 +30,7 @@ import { answerNotFound, serveConsole, serveSite } from './platform/site-files.t
 import { createWebsockets, originsOf } from './platform/websockets.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
+import { registerTeams } from './teams/teams.routes.ts';
 
 export type App = AppParts & { stop: () => Promise<void> };
 
@@ -48,6 +49,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerAssignments,
   registerOrders,
   registerCustomerOrders,
+  registerTeams,
   registerPayments,
   registerStreaming,
   registerLive,

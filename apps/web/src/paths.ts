@@ -1,4 +1,20 @@
-// Every link of the site is built here.
+// Every link of the site is built here. Links of the panel keep the team (team.ts).
+import { inTeam } from './team.ts';
+
+/** The panel's pages as the router knows them. */
+export const panelRoutes = {
+  devices: '/devices',
+  rent: '/rent',
+  rentCheckout: '/rent/checkout',
+  rentPayment: '/rent/payment',
+  rentRequest: '/rent/request',
+  history: '/history',
+  settings: '/settings',
+  team: '/team',
+  keys: '/programs/keys',
+  stream: (deviceId: string) => `/devices/${deviceId}/stream`,
+} as const;
+
 export const paths = {
   home: '/',
   pricing: '/#pricing',
@@ -11,31 +27,40 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  /** The page of a mailed invitation. */
+  invitation: '/invitation',
   account: '/account',
   dashboard: '/dashboard',
-  devices: '/devices',
-  rent: '/rent',
+  devices: inTeam(panelRoutes.devices),
+  /** Of another team, or of the personal account: another document, so to be loaded anew. */
+  devicesOf: (team: string | null) => inTeam(panelRoutes.devices, team),
+  teamOf: (team: string) => inTeam(panelRoutes.team, team),
+  team: inTeam(panelRoutes.team),
+  rent: inTeam(panelRoutes.rent),
   /** The rent page with availability at first sight: the start follows the clock. */
-  rentNow: '/rent?start=now',
+  rentNow: inTeam('/rent?start=now'),
   /** The rent page with a period chosen; the selection lives in its address (spec-decisions 22). */
-  rentFor: (period: string) => `/rent?period=${encodeURIComponent(period)}`,
-  rentCheckout: '/rent/checkout',
-  rentPayment: '/rent/payment',
+  rentFor: (period: string) => inTeam(`/rent?period=${encodeURIComponent(period)}`),
+  rentCheckout: inTeam(panelRoutes.rentCheckout),
+  rentPayment: inTeam(panelRoutes.rentPayment),
   /** The payment of an existing order: an unpaid order, or a quote of our team. */
-  payOrder: (orderId: string) => `/rent/payment?pay=${encodeURIComponent(orderId)}`,
-  rentRequest: '/rent/request',
-  history: '/history',
-  settings: '/settings',
-  keys: '/programs/keys',
-  stream: (deviceId: string) => `/devices/${deviceId}/stream`,
+  payOrder: (orderId: string) => inTeam(`/rent/payment?pay=${encodeURIComponent(orderId)}`),
+  rentRequest: inTeam(panelRoutes.rentRequest),
+  history: inTeam(panelRoutes.history),
+  settings: inTeam(panelRoutes.settings),
+  keys: inTeam(panelRoutes.keys),
+  stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
   /** The stream frame: a page of its own without React (spec-decisions 24). */
-  frame: (deviceId: string) => `/frame/${deviceId}`,
+  frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),
   unauthorizedStream: (deviceId?: string) =>
-    deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream',
+    inTeam(deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream'),
 } as const;
 
-/** A path with a query, which may be empty. */
+/** A path with a query, which may be empty. What the path's own query says is kept, unless the other says otherwise. */
 export function withQuery(path: string, query: URLSearchParams): string {
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+  const [pathname = '', own = ''] = path.split('?');
+  const all = new URLSearchParams(query);
+  for (const [name, value] of new URLSearchParams(own)) if (!all.has(name)) all.append(name, value);
+  const text = all.toString();
+  return text === '' ? pathname : `${pathname}?${text}`;
 }

@@ -100,7 +100,7 @@ describe('the card form', () => {
     ['User email not available. Please log out and log back in, then try again.', { email: '' }],
   ])('says "%s" before anything is sent', async (message, facts) => {
     const user = { id: sampleOrder().id, username: 'marta', first_name: 'M', last_name: 'R' };
-    if ('email' in facts) server.me = { json: { ...user, created_at: times.start_date, ...facts } };
+    if ('email' in facts) server.me = { json: { ...user, created_at: times.start_date, workspaces: [], ...facts } };
     const page = await openForm();
     await fillCard(page);
     if (!('email' in facts)) await page.context().clearCookies({ name: 'access_token' });
@@ -225,7 +225,7 @@ describe('a payment that can not be opened', () => {
   it('leads to the customer’s unpaid orders where they are in the way', async () => {
     server.open = { status: 409, json: { detail: 'You have too many.', code: 'too_many_holds' } };
     const page = await openPayment();
-    await page.getByText('You have too many.').waitFor();
+    await page.getByText('You have too many unpaid orders.').waitFor();
     expect(await hrefOf(page, 'Show my orders')).toBe('/history');
   });
 

@@ -1,10 +1,18 @@
-import { type ResponseOf, type RouteName, routes } from '@pocketfleet/contract';
+import {
+  type ResponseOf,
+  type RouteDefinition,
+  type RouteName,
+  routes,
+  workspaceHeader,
+} from '@pocketfleet/contract';
 import { ApiError } from './api-error.ts';
 import { type Connection, callRoute, type RouteInput } from './call-route.ts';
 
 export type ClientOptions = Connection & {
   /** The access token; null while nobody is signed in. */
   readToken(): string | null;
+  /** The team that calls are about; the personal account if left out or null. */
+  workspaceId?: string | null;
 };
 
 export type CallInput<Name extends RouteName> = RouteInput<(typeof routes)[Name]> & {
@@ -34,9 +42,22 @@ export async function callByName<Name extends RouteName>(
     credentials: callsWithCookies.has(name) ? 'same-origin' : 'omit',
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(options.workspaceId && isInWorkspace(name) ? { [workspaceHeader]: options.workspaceId } : {}),
       ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
     },
   });
+}
+
+/** Calls about a person name no team: they also work for somebody who was just removed from it. */
+function isInWorkspace(name: RouteName): boolean {
+  const route: RouteDefinition = routes[name];
+  return (
+    route.caller === 'customer' &&
+    route.needs !== 'person' &&
+    route.workspaceFrom === undefined &&
+    name !== 'me' &&
+    name !== 'listWorkspaces'
+  );
 }
 
 /** Calls that are not even sent without a token (spec section 5). */

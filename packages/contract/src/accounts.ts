@@ -17,6 +17,7 @@ import {
   verificationToken,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { workspace } from './workspaces.ts';
 
 export const user = z.object({
   id,
@@ -57,6 +58,10 @@ const signedIn = z.object({
   expires_at: instant,
 });
 
+/** The signed-in customer with their workspaces. */
+const signedInUser = user.extend({ workspaces: z.array(workspace) });
+export type SignedInUser = z.infer<typeof signedInUser>;
+
 export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
@@ -84,8 +89,8 @@ export const me = defineRoute({
   path: '/auth/me',
   caller: 'customer',
   needs: 'principal',
-  summary: 'The signed-in customer.',
-  response: user,
+  summary: 'The signed-in customer, with their workspaces: the personal one first, then the teams by name.',
+  response: signedInUser,
 });
 
 export const logout = defineRoute({

@@ -67,6 +67,12 @@ export const errorCodes = {
     status: 409,
     detail: 'This is more than the amount that was paid and not refunded yet.',
   },
+  last_owner: {
+    status: 409,
+    detail: 'A team always has an owner. Make another member the owner first.',
+  },
+  limit_reached: { status: 409, detail: 'There can’t be more of these.' },
+  workspace_in_use: { status: 409, detail: 'This team still has rentals or open orders.' },
   too_many_requests: { status: 429, detail: 'Too many requests. Please try again later.' },
   unavailable: { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
   internal: { status: 500, detail: 'Server error. Please try again later.' },

@@ -32,3 +32,4 @@ export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
+export * from './workspaces.ts';

@@ -29,7 +29,15 @@ export type RouteShape = {
 
 /** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
 export type RouteDefinition = RouteShape &
-  ({ readonly caller: 'visitor' } | { readonly caller: 'customer'; readonly needs: Needs });
+  (
+    | { readonly caller: 'visitor' }
+    | {
+        readonly caller: 'customer';
+        readonly needs: Needs;
+        /** `path`: the call is about the workspace whose id is in its path, and not about the header's. */
+        readonly workspaceFrom?: 'path';
+      }
+  );
 
 /** The response of a route with `responseKind: 'file'`. */
 export const fileResponse = z.object({

@@ -9,6 +9,7 @@ import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
+import * as workspaces from './workspaces.ts';
 
 export const routes = {
   login: accounts.login,
@@ -71,6 +72,20 @@ export const routes = {
   getReceipt: orders.getReceipt,
   createPaymentIntent: orders.createPaymentIntent,
   createOrderIntent: orders.createOrderIntent,
+  listWorkspaces: workspaces.listWorkspaces,
+  createWorkspace: workspaces.createWorkspace,
+  getWorkspace: workspaces.getWorkspace,
+  renameWorkspace: workspaces.renameWorkspace,
+  deleteWorkspace: workspaces.deleteWorkspace,
+  transferWorkspace: workspaces.transferWorkspace,
+  leaveWorkspace: workspaces.leaveWorkspace,
+  listMembers: workspaces.listMembers,
+  updateMember: workspaces.updateMember,
+  removeMember: workspaces.removeMember,
+  listInvitations: workspaces.listInvitations,
+  createInvitation: workspaces.createInvitation,
+  deleteInvitation: workspaces.deleteInvitation,
+  acceptInvitation: workspaces.acceptInvitation,
 } as const;
 
 export type RouteName = keyof typeof routes;

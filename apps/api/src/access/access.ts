@@ -1,12 +1,22 @@
 // Access: who asks, and what they may do. Workspaces, their members, and every credential that lets somebody in. This
 // feature knows nothing of orders, rentals or sockets: it reads only its own tables and those of accounts.
 import type { AccessPermission } from '@pocketfleet/contract';
+import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
+import { publish } from '../platform/events.ts';
 import type { Asking, Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { accessChanged } from './access.events.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
-import { type PrincipalRow, selectPrincipal, selectRefused, updateUsed } from './principals.sql.ts';
+import {
+  type PrincipalRow,
+  selectPrincipal,
+  selectRefused,
+  updateMemberUsed,
+  updateRevoked,
+  updateUsed,
+} from './principals.sql.ts';
 
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
@@ -44,6 +54,7 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     throw new AppError('not_found');
   }
   if (row.is_use_old) await updateUsed(deps.db, row.credential_id, address);
+  if (row.is_member_use_old) await updateMemberUsed(deps.db, row.workspace_id, row.user_id);
   return {
     kind: row.kind === 'key' ? 'key' : 'person',
     credential_id: row.credential_id,
@@ -74,6 +85,25 @@ function permissionsOf({ role_permissions, key_permissions }: PrincipalRow): Rea
 function phonesOf({ member_phones, key_phones }: PrincipalRow): Principal['phones'] {
   if (member_phones === null) return key_phones ?? 'all';
   return key_phones === null ? member_phones : member_phones.filter((id) => key_phones.includes(id));
+}
+
+const idsPerEvent = 100;
+
+/** Ends the keys and connected programs of a workspace, or those of one member of it, in the caller's transaction. */
+export async function endCredentials(
+  tx: Db,
+  which: { workspace_id: string; user_id?: string },
+): Promise<void> {
+  const ended = await updateRevoked(tx, which.workspace_id, which.user_id ?? null);
+  for (let first = 0; first < ended.length; first += idsPerEvent) {
+    const access_token_ids = ended.slice(first, first + idsPerEvent);
+    await publish(tx, tokenRevoked, { user_id: which.user_id ?? which.workspace_id, access_token_ids });
+  }
+}
+
+/** To be called in the transaction that changes who may what in a workspace. */
+export async function announceAccess(tx: Db, workspaceId: string): Promise<void> {
+  await publish(tx, accessChanged, { workspace_id: workspaceId });
 }
 
 /** Somebody who uses a workspace by a credential. */

@@ -21,6 +21,8 @@ export type PrincipalRow = {
   role_permissions: AccessPermission[] | null;
   member_phones: string[] | null;
   is_use_old: boolean;
+  /** Of the membership in a team. */
+  is_member_use_old: boolean;
 };
 
 /**
@@ -42,7 +44,9 @@ export async function selectPrincipal(
              array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
              as member_phones,
            case when c.kind = 'session' then c.last_used_at < app_now() - interval '5 minutes'
-                else c.last_used_from is null or c.last_used_at < app_now() - interval '1 minute' end as is_use_old
+                else c.last_used_from is null or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
+           coalesce(m.workspace_id <> c.user_id
+             and (m.last_used_at is null or m.last_used_at < app_now() - interval '5 minutes'), false) as is_member_use_old
     from credentials c
     join users u on u.id = c.user_id and u.suspended_at is null
     left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
@@ -58,6 +62,22 @@ export async function updateUsed(db: Db, credentialId: string, address: string):
     update credentials set last_used_at = app_now(),
       last_used_from = case when kind = 'key' then ${address}::inet end
     where id = ${credentialId}`.execute(db);
+}
+
+/** When a member last used a team, which its members see. */
+export async function updateMemberUsed(db: Db, workspaceId: string, userId: string): Promise<void> {
+  await sql`update workspace_members set last_used_at = app_now()
+    where workspace_id = ${workspaceId} and user_id = ${userId}`.execute(db);
+}
+
+/** Keys and connected programs of a workspace, or of one member. Returns those that this call has revoked. */
+export async function updateRevoked(tx: Db, workspaceId: string, userId: string | null): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update credentials set revoked_at = app_now()
+    where workspace_id = ${workspaceId} and (${userId}::uuid is null or user_id = ${userId}::uuid)
+      and revoked_at is null and expires_at > app_now()
+    returning id`.execute(tx);
+  return result.rows.map((row) => row.id);
 }
 
 /** By their position in `owners`, counted from 0. */

@@ -2,7 +2,7 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
-import { getUser, login, logout } from './accounts.ts';
+import { login, logout } from './accounts.ts';
 import { getBillingDetails, updateBillingDetails } from './billing.ts';
 import { deviceTokenOf, knownDeviceS, tunnelTokenOf } from './open-session.ts';
 import { changePassword, getProfile, updateProfile } from './profile.ts';
@@ -18,7 +18,6 @@ export function registerAccounts({ deps, implement }: AppParts): void {
     setCookie(cookieText(deviceCookie, known, { maxAgeS: knownDeviceS, isHttps }));
     return signedIn;
   });
-  implement(routes.me, ({ caller }) => getUser(deps, caller.user_id));
   implement(routes.logout, async ({ caller }) => {
     await logout(deps, caller);
     return { message: 'Successfully logged out' };

@@ -2,6 +2,7 @@
 // whose events it forwards.
 import { routes } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import { accessChanged } from '../access/access.events.ts';
 import { listRefused } from '../access/access.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts, Deps } from '../app-parts.ts';
@@ -64,6 +65,12 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
   );
   onStop(events.on(orderChanged, (event) => sockets.notifyWorkspace(workspaceOf(event), ['orders'])));
   onStop(events.on(devicesChanged, (event) => void notifyTenants(deps, sockets, event.device_ids)));
+  onStop(
+    events.on(accessChanged, ({ workspace_id }) => {
+      check();
+      sockets.notifyWorkspace(workspace_id, ['account', 'devices']);
+    }),
+  );
   onStop(
     events.onGap(() => {
       check();

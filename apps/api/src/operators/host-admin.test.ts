@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { agentVersion } from '@pocketfleet/contract';
 import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
@@ -202,7 +203,7 @@ test('a new key that was not requested, or that the host does not have, is refus
 test('an older agent with the same protocol is told to update and works on; another protocol is refused', async () => {
   const host = await newHost('rack-14');
   const older = await connectAgent(agents, host, { agent_version: '1.0.0' });
-  expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: '1.2.0' });
+  expect(older.received.at(-1)).toMatchObject({ type: 'welcome', update_to: agentVersion });
   older.send({ type: 'devices', full: true, devices: [phoneReport('D1')] });
   await vi.waitFor(async () =>
     expect((await listHosts('rack-14')).rows).toMatchObject([

@@ -176,6 +176,7 @@ const idQueries = Object.values(operatorRoutes as Record<string, OperatorRouteDe
 
 test('all lists that can be filtered by an id are tested', () => {
   expect(idQueries.map(([path, name]) => `${path}?${name}`).sort()).toEqual([
+    '/alarms?device_id',
     '/calendar?host_id',
     '/cleanings?device_id',
     '/orders?user_id',

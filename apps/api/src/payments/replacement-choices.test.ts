@@ -156,6 +156,15 @@ test('a phone of the model that becomes free ends the choice', async () => {
   expect(await outcomes()).toEqual(['same_model']);
 });
 
+test('a phone that is booked for later counts as free until then', async () => {
+  const models = [{ model: 'Pixel 7', count: 2 }];
+  await rent(shop, bob.token, { phone_count: 2, inMs: 60 * dayMs, models });
+  const { orderId } = await failedRental();
+  await set('PF-002', 'ready');
+  await settle(shop);
+  expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002', state: 'active' });
+});
+
 test('so does the phone itself when it can be used again', async () => {
   const { orderId } = await failedRental();
   await set('PF-001', 'ready');

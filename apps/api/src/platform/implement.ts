@@ -61,7 +61,7 @@ export function createImplement(server: HttpServer, access: Access): Implement {
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       handler: async (request, reply) => {
         const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
-        const caller = accessToken && (await access.authenticate(askingOf(request, accessToken)));
+        const caller = accessToken && (await access.authenticate(askingOf(route, request, accessToken)));
         if (route.caller === 'customer') {
           if (caller === undefined) throw new AppError('not_authenticated');
           access.refuseUnlessAllowed(caller as Principal, route.needs);
@@ -89,10 +89,13 @@ export function createImplement(server: HttpServer, access: Access): Implement {
   };
 }
 
-function askingOf(request: FastifyRequest, secret: string): Asking {
-  const workspaceId = request.headers[workspaceHeader];
-  // Sent twice, it names nothing.
-  return { secret, workspaceId: workspaceId?.toString(), address: request.ip };
+function askingOf(route: RouteDefinition, request: FastifyRequest, secret: string): Asking {
+  const isInPath = route.caller === 'customer' && route.workspaceFrom === 'path';
+  // Sent twice, the header names nothing.
+  const workspaceId = isInPath
+    ? (request.params as { id: string }).id
+    : request.headers[workspaceHeader]?.toString();
+  return { secret, workspaceId, address: request.ip };
 }
 
 function actorOf({ kind, user_id, credential_id }: Principal): string {

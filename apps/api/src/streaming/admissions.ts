@@ -1,8 +1,10 @@
 // The customers' open sockets on this node. A socket is closed when its assignment or token ends. Three independent ways
 // detect that (spec-decisions 31): a timer, which also works without the database; events; and a check of the database each
 // second, which also finds a changed end.
+
 import type { CloseReason } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import { accessChanged } from '../access/access.events.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -132,6 +134,9 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         'normal',
       ),
     ),
+    deps.events.on(accessChanged, (event) => {
+      if ([...open].some(({ admission }) => admission.workspace_id === event.workspace_id)) checkNow();
+    }),
     deps.events.onGap(checkNow),
   ];
 

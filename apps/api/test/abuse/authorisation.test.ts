@@ -45,7 +45,7 @@ async function ask(name: RouteName, route: RouteDefinition, headers: Headers, id
   const { contentType, ...sent } = payload as { contentType?: string; payload?: string | object };
   const response = await shop.site.app.site.inject({
     method: route.method,
-    url: `/api${route.path.replace('{id}', id)}`,
+    url: `/api${route.path.replace('{id}', id).replace(/\{\w+\}/, randomUUID())}`,
     headers: { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
     remoteAddress: `10.${Math.floor(calls / 250)}.${calls % 250}.1`,
     ...sent,

@@ -81,7 +81,14 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   return {
     id,
     token: () => shop.site.signIn(username, testPassword),
-    ids: { order, assignment: assignment.id, device, session: session.rows[0]?.id ?? '', key: key.id },
+    ids: {
+      order,
+      assignment: assignment.id,
+      device,
+      session: session.rows[0]?.id ?? '',
+      workspace: id,
+      key: key.id,
+    },
   };
 }
 

@@ -4,20 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
-export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'key';
+export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace' | 'key';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/(?:phones|devices)\/\{id\}/, 'device'],
   [/^\/phone-assignments\/\{id\}/, 'assignment'],
   [/^\/orders\/\{id\}/, 'order'],
   [/^\/auth\/sessions\/\{id\}/, 'session'],
+  [/^\/workspaces\/\{id\}/, 'workspace'],
   [/^\/keys\/\{id\}/, 'key'],
 ];
 
 /** Undefined for a call without an id; throws for one that is not classified. */
 export function idKindOf(route: RouteDefinition): IdKind | undefined {
   const kind = idKinds.find(([pattern]) => pattern.test(route.path))?.[1];
-  const rest = kind === undefined ? route.path : route.path.replace('{id}', '');
+  const rest = kind === undefined ? route.path : route.path.replace(/\{(?:id|user_id|invitation_id)\}/g, '');
   if (rest.includes('{')) throw new Error(`what does the id in ${route.path} name?`);
   return kind;
 }
@@ -70,6 +71,12 @@ const bodies: Partial<Record<RouteName, object>> = {
   uninstallApp: app,
   stopApp: app,
   clearApp: app,
+  createWorkspace: { name: 'Agency' },
+  renameWorkspace: { name: 'Agency' },
+  transferWorkspace: { user_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },
+  updateMember: { role: 'user' },
+  createInvitation: { email: link.email, role: 'user', phones: 'all' },
+  acceptInvitation: { token: link.token },
   updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
   makeKey: { name: 'robot', permissions: ['watch'], phones: 'all' },
   changeKey: { monthly_limit_cents: 100 },

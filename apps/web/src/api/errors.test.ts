@@ -83,10 +83,16 @@ it('shows the message of a response that is not ours for the contact form only',
 
 /** Codes with several causes: only the server's sentence names the one, a time to wait or a field. */
 const toldByTheServer = [
+  'forbidden',
+  'last_owner',
+  'limit_reached',
+  'over_budget',
+  'workspace_in_use',
   'already_done',
   'booked_next',
   'conflict',
   'device_failed',
+  'internal',
   'invalid_input',
   'link_expired',
   'refund_too_high',

@@ -6,4 +6,6 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   keys: ['keys'],
+  members: ['team', 'members'],
+  invitations: ['team', 'invitations'],
 } as const;

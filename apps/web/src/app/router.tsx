@@ -11,20 +11,21 @@ import {
 import * as texts from '#language/layout';
 import { ProtectedRoute } from '../features/accounts/protected-route.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
-import { paths } from '../paths.ts';
+import { panelRoutes, paths } from '../paths.ts';
 import { PageAnnouncer } from './page-announcer.tsx';
 
 /** The pages inside the panel's layout. */
 const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
-  [paths.devices]: async () => (await import('../pages/devices-page.tsx')).DevicesPage,
-  [paths.stream(':id')]: async () => (await import('../pages/stream-page.tsx')).StreamPage,
-  [paths.history]: async () => (await import('../pages/history-page.tsx')).HistoryPage,
-  [paths.rent]: async () => (await import('../pages/rent-page.tsx')).RentPage,
-  [paths.rentCheckout]: async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
-  [paths.rentPayment]: async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
-  [paths.rentRequest]: async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
-  [paths.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
-  [paths.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
+  [panelRoutes.devices]: async () => (await import('../pages/devices-page.tsx')).DevicesPage,
+  [panelRoutes.stream(':id')]: async () => (await import('../pages/stream-page.tsx')).StreamPage,
+  [panelRoutes.history]: async () => (await import('../pages/history-page.tsx')).HistoryPage,
+  [panelRoutes.rent]: async () => (await import('../pages/rent-page.tsx')).RentPage,
+  [panelRoutes.rentCheckout]: async () => (await import('../pages/rent-checkout-page.tsx')).RentCheckoutPage,
+  [panelRoutes.rentPayment]: async () => (await import('../pages/rent-payment-page.tsx')).RentPaymentPage,
+  [panelRoutes.rentRequest]: async () => (await import('../pages/rent-request-page.tsx')).RentRequestPage,
+  [panelRoutes.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
+  [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
+  [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
 };
 
 /** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */
@@ -62,6 +63,7 @@ export const siteRoutes: RouteObject[] = [
         async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage,
       ),
       page(paths.verifyEmail, async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
+      page(paths.invitation, async () => (await import('../pages/invitation-page.tsx')).InvitationPage),
       { path: paths.account, element: <ToDevices /> },
       { path: paths.dashboard, element: <ToDevices /> },
       {

@@ -3,6 +3,7 @@ import { createClient } from '@pocketfleet/client';
 import { startTransition } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createAccountStore } from '../session/account-store.ts';
+import { teamId } from '../team.ts';
 import { App } from './app.tsx';
 import type * as ReactRoot from './react-root.ts';
 import { createRouter } from './router.tsx';
@@ -17,7 +18,7 @@ type Stage = {
 /** A page that was rendered at build stays on the screen until its code has loaded, and is then hydrated. */
 export async function start({ root, reactRoot, nextTask }: Stage): Promise<void> {
   const store = createAccountStore({ jar: document, page: location, storage: localStorage });
-  const client = createClient({ baseUrl: '/api', readToken: () => store.readToken() });
+  const client = createClient({ baseUrl: '/api', readToken: () => store.readToken(), workspaceId: teamId });
   const isRendered = root.hasChildNodes();
   if (isRendered) await nextTask();
   const router = createRouter();

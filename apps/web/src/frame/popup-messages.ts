@@ -1,8 +1,10 @@
 // How the panel finds its popups. A popup knows its opener as long as it is open, but a panel that was reloaded no longer
 // knows its popups. So the panel asks all windows of this browser, and each popup responds to its opener.
 import { z } from 'zod';
+import { teamId } from '../team.ts';
 
-export const popupChannel = 'pocketfleet-popups';
+/** Of each team its own: a panel knows only the popups of its team. */
+export const popupChannel = `pocketfleet-popups:${teamId ?? ''}`;
 export const popupQuestion = 'who_is_open';
 
 /** Popup to its opener, with postMessage and only within our origin. */

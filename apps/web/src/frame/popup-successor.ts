@@ -2,6 +2,7 @@
 // leads there. The limits of the wait are those of an exchange that succeeds: a rental without one is refunded.
 import type { Device } from '@pocketfleet/contract';
 import * as texts from '#language/frame';
+import { withTeam } from '../team.ts';
 
 const askMs = 5_000;
 const maxAsks = 60;
@@ -24,7 +25,7 @@ export function awaitSuccessor(
 
 function linkTo({ id, tag }: Device): HTMLAnchorElement {
   const link = document.createElement('a');
-  link.href = `/frame/${encodeURIComponent(id)}?${new URLSearchParams({ tag, quality: 'focus' })}`;
+  link.href = `/frame/${encodeURIComponent(id)}?${withTeam({ tag, quality: 'focus' })}`;
   link.textContent = texts.openNamed(tag);
   return link;
 }

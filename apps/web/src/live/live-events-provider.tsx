@@ -40,9 +40,17 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
         if (what === 'assignments') invalidate(queryKeys.assignments);
         // An order lists its phones and their states.
         if (what === 'orders' || what === 'assignments') invalidate(queryKeys.orders);
-        if (what === 'account') void refresh();
+        if (what === 'account') {
+          invalidate(queryKeys.members);
+          invalidate(queryKeys.invitations);
+          void refresh();
+        }
       },
-      onState: setState,
+      onState: (next) => {
+        setState(next);
+        // Refused for good: the customer may have been removed from the team.
+        if (next === 'stopped') void refresh();
+      },
       onSignedOut: () => void refresh(),
     };
     let live: LiveEvents | undefined;

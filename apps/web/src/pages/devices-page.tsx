@@ -21,6 +21,7 @@ import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
 import { useSelection } from '../features/devices/use-selection.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { useCutOffState, useLiveState, useServerNow } from '../live/live-events-provider.tsx';
+import { useMay } from '../session/use-workspace.ts';
 import { NoDevicesYet } from './no-devices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { SelectedPhones } from './selected-phones.tsx';
@@ -45,6 +46,7 @@ export function DevicesPage() {
   usePaymentRefresh(() => void refresh());
   useLeftPayment('extension');
   useStreamPageAhead(query.data?.devices.some((device) => statusOf(device) === 'online') ?? false);
+  const may = { rent: useMay('rent'), label: useMay('label') };
   const [managed, setManaged] = useState<Device | null>(null);
   const [labelled, setLabelled] = useState<Device | null>(null);
 
@@ -147,6 +149,7 @@ export function DevicesPage() {
                 onManage={setManaged}
                 onLabel={setLabelled}
                 selection={selection}
+                may={may}
               />
             </div>
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">

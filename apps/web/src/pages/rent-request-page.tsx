@@ -11,6 +11,7 @@ import { writeSelection } from '../features/renting/selection.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 import { useSalesRequest } from '../features/renting/use-sales-request.ts';
 import { paths, withQuery } from '../paths.ts';
+import { withTeam } from '../team.ts';
 import { usePageTitle } from './page-title.ts';
 
 /** A sent request is named in the address: a reload shows it again instead of a form that would send another. */
@@ -24,7 +25,7 @@ export function RentRequestPage() {
 function RequestForm() {
   const [, setQuery] = useSearchParams();
   const { query, zone, plan } = useRentalPlan();
-  const request = useSalesRequest((order) => setQuery({ order: order.id }, { replace: true }));
+  const request = useSalesRequest((order) => setQuery(withTeam({ order: order.id }), { replace: true }));
   if (plan === null) return <Navigate to={withQuery(paths.rent, query)} replace />;
   const available = query.get('available');
   return (

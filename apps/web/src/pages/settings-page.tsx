@@ -2,6 +2,7 @@ import { LazyBoundary, lazyWithRetry, PageHeader, Skeleton, Tabs } from '@pocket
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as texts from '#language/settings';
+import { withTeam } from '../team.ts';
 import { usePageTitle } from './page-title.ts';
 
 type TabName = 'profile' | 'security';
@@ -29,7 +30,7 @@ export function SettingsPage() {
         <Tabs<TabName>
           label={texts.accountSettings}
           value={chosen}
-          onChange={(name) => setQuery(name === 'profile' ? {} : { tab: name }, { replace: true })}
+          onChange={(name) => setQuery(withTeam(name === 'profile' ? {} : { tab: name }), { replace: true })}
           tabs={[
             { value: 'profile', label: texts.profile, content: content('profile', <ProfileTab />) },
             { value: 'security', label: texts.security, content: content('security', <SecurityTab />) },

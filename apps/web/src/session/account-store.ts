@@ -1,7 +1,6 @@
 // The browser's memory of the customer: the token cookie, the cached user and the tunnel domains.
-import type { User } from '@pocketfleet/contract';
 import { type CookieJar, readCookie, tokenCookieName } from './read-cookie.ts';
-import { readStoredUser } from './stored-user.ts';
+import { type KnownUser, readStoredUser } from './stored-user.ts';
 import {
   clearTokenCookies,
   cookieDomains,
@@ -17,8 +16,8 @@ const domainsKey = 'pocketfleet-tunnel-domains';
 export type AccountStore = {
   readToken(): string | null;
   writeToken(token: string): void;
-  readUser(): User | null;
-  writeUser(user: User | null): void;
+  readUser(): KnownUser | null;
+  writeUser(user: KnownUser | null): void;
   /** Sets the tunnel token for the names of the relays, and remembers the names. */
   writeTunnels(tunnels: { domains: string[]; token: string }): void;
   clearTokens(): void;

@@ -1,6 +1,6 @@
 import type { Client } from '@pocketfleet/client';
-import type { User } from '@pocketfleet/contract';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { teamId } from '../team.ts';
 import type { AccountStore } from './account-store.ts';
 import { AccountStoreContext } from './account-store-context.ts';
 import {
@@ -12,6 +12,7 @@ import {
   stateAfter,
   storeSession,
 } from './sign-in.ts';
+import type { KnownUser } from './stored-user.ts';
 
 type Auth = {
   state: AuthState;
@@ -29,7 +30,8 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
   const { client, store } = props;
   const [state, setState] = useState<AuthState>(() => {
     const startUp = startUpFrom(store);
-    return startUp.status === 'must_ask' ? { status: 'loading' } : startUp;
+    if (startUp.status === 'must_ask') return { status: 'loading' };
+    return startUp.status === 'signed_in' ? { ...startUp, user: withoutOldTeams(startUp.user) } : startUp;
   });
 
   const refresh = useCallback(
@@ -89,6 +91,13 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
   );
 }
 
+/** A team that was joined since the user was cached: what is cached says nothing about it. */
+function withoutOldTeams(user: KnownUser): KnownUser {
+  const { workspaces, ...rest } = user;
+  const isKnown = teamId === null || workspaces?.some(({ id }) => id === teamId);
+  return isKnown ? user : rest;
+}
+
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth outside of AuthProvider');
@@ -96,7 +105,7 @@ export function useAuth(): Auth {
 }
 
 /** The signed-in customer; only inside protected routes. */
-export function useUser(): User {
+export function useUser(): KnownUser {
   const { state } = useAuth();
   if (state.status !== 'signed_in') throw new Error('useUser outside of a protected route');
   return state.user;

@@ -2,8 +2,8 @@
 
 import type { Client } from '@pocketfleet/client';
 import { ApiError } from '@pocketfleet/client';
-import type { User } from '@pocketfleet/contract';
 import type { AccountStore } from './account-store.ts';
+import type { KnownUser } from './stored-user.ts';
 
 /** Pause between clearing old cookies and asking for a token (spec section 9). */
 export const loginPauseMs = 100;
@@ -17,7 +17,7 @@ type Deps = { client: Client; store: AccountStore };
 export async function signIn(
   deps: Deps & { wait(ms: number): Promise<void> },
   credentials: { username: string; password: string },
-): Promise<User> {
+): Promise<KnownUser> {
   const { client, store } = deps;
   let token: string;
   try {
@@ -32,7 +32,7 @@ export async function signIn(
 }
 
 /** Stores an open session: fetches the user and the tunnel domains, then sets the cookies and caches the user. */
-export async function storeSession({ client, store }: Deps, token: string): Promise<User> {
+export async function storeSession({ client, store }: Deps, token: string): Promise<KnownUser> {
   try {
     const user = await client.call('me', { token });
     const tunnels = await client.call('tunnelDomains', { token });
@@ -48,7 +48,10 @@ export async function storeSession({ client, store }: Deps, token: string): Prom
   }
 }
 
-export type StartUp = { status: 'signed_out' } | { status: 'signed_in'; user: User } | { status: 'must_ask' };
+export type StartUp =
+  | { status: 'signed_out' }
+  | { status: 'signed_in'; user: KnownUser }
+  | { status: 'must_ask' };
 
 /** The state of a new page before the server has responded. A cached user without a token is discarded. */
 export function startUpFrom(store: AccountStore): StartUp {
@@ -69,11 +72,11 @@ type SignedOut = { status: 'signed_out'; cause?: 'logout' | 'ended' };
 export type AuthState =
   | { status: 'loading' }
   | SignedOut
-  | { status: 'signed_in'; user: User }
+  | { status: 'signed_in'; user: KnownUser }
   /** There is a token, but the server can't be reached to tell whose it is. */
   | { status: 'unreachable' };
 
-export type Refreshed = SignedOut | { status: 'signed_in'; user: User } | { status: 'unreachable' };
+export type Refreshed = SignedOut | { status: 'signed_in'; user: KnownUser } | { status: 'unreachable' };
 
 /** Reads the user again. A 401 clears everything; any other failure changes nothing. */
 export async function refreshProfile({ client, store }: Deps): Promise<Refreshed> {

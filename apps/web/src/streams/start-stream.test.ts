@@ -46,3 +46,19 @@ it.each([401, 403])('rethrows a %i of start and address', async (status) => {
   await expect(getStreamingUrl(client, 'token', 'device', '/frame/device')).rejects.toMatchObject({ status });
   await expect(createStartStream(client, 'device')(signal)).rejects.toBeInstanceOf(StreamRefusedError);
 });
+
+it('watches a phone that it may not control, and asks for nothing less than a shell', async () => {
+  const asked: unknown[] = [];
+  const call = async (_: string, { body }: { body: { purpose: TicketPurpose } }) => {
+    asked.push(body.purpose);
+    if (body.purpose === 'view') return { ticket: 'watch' };
+    throw new ApiError({ status: 403, code: 'forbidden', detail: 'Your role doesn’t allow this.' });
+  };
+  const viewers = { call } as unknown as Client;
+  expect(await createStartStream(viewers, 'device')(signal)).toEqual({ ticket: 'watch' });
+  expect(asked).toEqual(['control', 'view']);
+  await expect(createStartStream(viewers, 'device', 'shell')(signal)).rejects.toMatchObject({
+    reconnect: false,
+  });
+  expect(asked).toEqual(['control', 'view', 'shell']);
+});

@@ -21,12 +21,27 @@ export function createStartStream(
   deviceId: string,
   purpose: PagePurpose = 'control',
 ): StartStream {
-  return (signal) =>
-    client
-      .call('startStream', { params: { id: deviceId }, body: { purpose }, signal })
-      .catch((error: unknown) => {
-        throw playerError(error, purpose);
-      });
+  return (signal) => {
+    const ask = (asked: TicketPurpose) =>
+      client.call('startStream', { params: { id: deviceId }, body: { purpose: asked }, signal });
+    return watchIfNotControl(ask, purpose).catch((error: unknown) => {
+      throw playerError(error, purpose);
+    });
+  };
+}
+
+/** Asks for a ticket. Whoever may not control a phone may be allowed to watch it. */
+export async function watchIfNotControl<Started>(
+  ask: (purpose: TicketPurpose) => Promise<Started>,
+  purpose: TicketPurpose,
+): Promise<Started> {
+  try {
+    return await ask(purpose);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status === 403 && error.code === 'forbidden';
+    if (purpose !== 'control' || !isRefused) throw error;
+    return ask('view');
+  }
 }
 
 /** The player's error for a ticket that the API has refused. The player retries after every other error. */

@@ -167,7 +167,7 @@ export class Line {
     if (!(error instanceof CommandError)) return void this.#retry(detail);
     const isPassing =
       ['unreachable', 'failed'].includes(error.exit) ||
-      ['device_offline', 'too_many_requests', 'rate_limited'].includes(error.code ?? '');
+      ['device_offline', 'device_preparing', 'too_many_requests'].includes(error.code ?? '');
     if (isPassing) return void this.#retry(detail);
     const isOver = ['device_not_assigned', 'device_out_of_service'].includes(error.code ?? '');
     this.#end(isOver ? 'rental_ended' : error.exit, detail);

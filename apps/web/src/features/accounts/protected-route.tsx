@@ -1,16 +1,23 @@
 import { Button, EmptyState, Spinner } from '@pocketfleet/ui';
 import { CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import * as texts from '#language/accounts';
 import { noConnection, signedOutSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
+import { teamId, teamIn } from '../../team.ts';
 
 /** A spinner while the session loads. Visitors are led to /login, which remembers the page that they wanted. */
 export function ProtectedRoute() {
   const { state, refresh } = useAuth();
   const location = useLocation();
-  if (state.status === 'signed_in') return <Outlet />;
+  const isOtherTeam = teamIn(location.search) !== teamId;
+  // After sign-in, or by a link to another team: that team's panel is another document.
+  useEffect(() => {
+    if (isOtherTeam && state.status === 'signed_in') window.location.reload();
+  }, [isOtherTeam, state.status]);
+  if (state.status === 'signed_in' && !isOtherTeam) return <Outlet />;
   if (state.status === 'signed_out') {
     if (state.cause === 'logout') return <Navigate to={paths.home} replace />;
     const from = location.pathname + location.search;
@@ -21,7 +28,7 @@ export function ProtectedRoute() {
   }
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
-      {state.status === 'loading' ? (
+      {state.status === 'loading' || state.status === 'signed_in' ? (
         <Spinner size={24} label={texts.loadingYourAccount} />
       ) : (
         <EmptyState

@@ -8,6 +8,7 @@ const columns = deviceColumns({
   onManage: () => {},
   onLabel: () => {},
   selection: {} as DeviceSelection,
+  may: { rent: true, label: true },
 });
 const sortValue = (key: string, device: Partial<Device>) =>
   columns.find((column) => column.key === key)?.sortBy?.(device as Device);

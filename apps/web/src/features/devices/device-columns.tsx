@@ -17,9 +17,12 @@ export type DeviceColumnOptions = {
   /** Opens the dialog to label a phone. */
   onLabel(device: Device): void;
   selection: DeviceSelection;
+  /** What the customer's role allows. */
+  may: { readonly rent: boolean; readonly label: boolean };
 };
 
-export function deviceColumns({ now, onManage, onLabel, selection }: DeviceColumnOptions): Column<Device>[] {
+export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
+  const { now, onManage, onLabel, selection, may } = options;
   return [
     {
       key: 'tag',
@@ -32,10 +35,17 @@ export function deviceColumns({ now, onManage, onLabel, selection }: DeviceColum
           <span className="ml-1">{device.tag}</span>
           <IconButton
             label={texts.label(device.tag)}
-            title={device.label === null ? texts.giveItALabel : texts.changeTheLabel}
+            title={
+              !may.label
+                ? texts.cannotLabel
+                : device.label === null
+                  ? texts.giveItALabel
+                  : texts.changeTheLabel
+            }
             icon={<Tag size={14} />}
             size="small"
-            onClick={() => onLabel(device)}
+            aria-disabled={!may.label}
+            onClick={() => may.label && onLabel(device)}
             className="pointer-coarse:-my-2 opacity-0 focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 max-sm:opacity-100 [@media(hover:none)]:opacity-100"
           />
         </span>
@@ -102,11 +112,12 @@ export function deviceColumns({ now, onManage, onLabel, selection }: DeviceColum
           <StreamLink device={device} now={now} />
           <IconButton
             label={texts.extendOrHandBack(device.tag)}
-            title={texts.extendOrHandBackLabel}
+            title={may.rent ? texts.extendOrHandBackLabel : texts.cannotExtend}
             icon={<CalendarPlus size={16} />}
             size="small"
-            onClick={() => onManage(device)}
-            className="-mr-2"
+            aria-disabled={!may.rent}
+            onClick={() => may.rent && onManage(device)}
+            className="-mr-2 aria-disabled:opacity-50"
           />
         </span>
       ),

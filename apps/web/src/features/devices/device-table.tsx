@@ -36,6 +36,7 @@ const emptyColumns = deviceColumns({
   onLabel: () => {},
   // Skeletons stand in for the cells.
   selection: {} as DeviceSelection,
+  may: { rent: true, label: true },
 });
 
 export function DevicesSkeleton() {

@@ -5,6 +5,7 @@ import * as texts from '#language/devices';
 import { devicesSentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAccountStore } from '../../session/account-store-context.ts';
+import { useMay } from '../../session/use-workspace.ts';
 
 type NoDevicesProps = { isRefreshing: boolean; onRefresh(): void; onAskTeam(): void };
 
@@ -21,9 +22,11 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
           <Button icon={<MessageCircle />} onClick={onAskTeam}>
             {texts.askTheTeam}
           </Button>
-          <Link to={paths.rentNow} className={buttonClass('primary')}>
-            {texts.rentPhones}
-          </Link>
+          {useMay('rent') ? (
+            <Link to={paths.rentNow} className={buttonClass('primary')}>
+              {texts.rentPhones}
+            </Link>
+          ) : null}
         </>
       }
     >

@@ -1,12 +1,13 @@
 // The page's messages to an embedded stream frame.
 import type { Device, StreamQuality } from '@pocketfleet/contract';
 import type { FrameRequest } from '../../frame/frame-messages.ts';
-import { paths } from '../../paths.ts';
+import { paths, withQuery } from '../../paths.ts';
+import { withTeam } from '../../team.ts';
 
 /** The frame's address for a phone. It is stable and holds no secret; the frame uses tag and quality. */
 export function frameAddress(device: Device, quality: StreamQuality): string {
-  const query = new URLSearchParams({ tag: device.tag, quality });
-  return `${device.streaming_url ?? paths.frame(device.id)}?${query}`;
+  const query = withTeam({ tag: device.tag, quality });
+  return withQuery(device.streaming_url ?? paths.frame(device.id), query);
 }
 
 export function postToFrame(

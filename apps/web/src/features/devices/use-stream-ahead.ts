@@ -2,6 +2,7 @@ import type { Device } from '@pocketfleet/contract';
 import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { useAccountStore } from '../../session/account-store-context.ts';
+import { useMay } from '../../session/use-workspace.ts';
 
 /** A mouse that passes over a link leaves sooner. */
 const hoverMs = 60;
@@ -25,6 +26,7 @@ type LinkProps = {
 export function useStreamAhead(device: Device): LinkProps {
   const client = useClient();
   const store = useAccountStore();
+  const mayControl = useMay('control');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isClicked = useRef(false);
   const isMounted = useRef(false);
@@ -39,7 +41,8 @@ export function useStreamAhead(device: Device): LinkProps {
 
   const open = () => {
     clearTimeout(timer.current);
-    if (!store.readToken()) return;
+    // Opened ahead, a stream asks for control.
+    if (!store.readToken() || !mayControl) return;
     // A failure is ignored: the clicked page loads the same code and shows the error.
     loadPlayerAhead()
       .then(({ openPlayerAhead }) => isMounted.current && openPlayerAhead(client, device))

@@ -9,11 +9,13 @@ import {
   ShoppingBag,
   Smartphone,
   SquareTerminal,
+  Users,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import * as texts from '#language/layout';
 import { paths } from '../../paths.ts';
+import { teamId } from '../../team.ts';
 import { useLogout } from './use-logout.ts';
 
 /** Loaded with the rail, because only the rail needs tooltips. */
@@ -27,31 +29,36 @@ const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.settings, label: texts.accountSettings, icon: Settings },
 ];
 
-/** The pages, Help and Logout, for the sidebar and the drawer. */
+const teamItem = { to: paths.team, label: texts.team, icon: Users } as const;
+
+/** The four pages (and in a team its own), Help and Logout, for the sidebar and the drawer. */
 export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: () => void }) {
   const { isRail, onHelp, onNavigate } = props;
   const logout = useLogout();
   const { pathname } = useLocation();
+  const isTeam = teamId !== null;
   return (
     <>
       <nav aria-label={texts.main} className="flex flex-1 flex-col gap-0.5">
-        {items.map(({ to, label, icon: Icon }) => (
-          <WithTooltip key={to} isRail={isRail} label={label}>
-            <Link
-              to={to}
-              aria-label={isRail ? label : undefined}
-              aria-current={isWithin(pathname, to) ? 'page' : undefined}
-              {...(onNavigate ? { onClick: onNavigate } : {})}
-              className={clsx(
-                itemClass(isRail),
-                isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
-              )}
-            >
-              <Icon size={16} />
-              {isRail ? null : label}
-            </Link>
-          </WithTooltip>
-        ))}
+        {(isTeam ? [...items.slice(0, -1), teamItem, ...items.slice(-1)] : items).map(
+          ({ to, label, icon: Icon }) => (
+            <WithTooltip key={to} isRail={isRail} label={label}>
+              <Link
+                to={to}
+                aria-label={isRail ? label : undefined}
+                aria-current={isWithin(pathname, to) ? 'page' : undefined}
+                {...(onNavigate ? { onClick: onNavigate } : {})}
+                className={clsx(
+                  itemClass(isRail),
+                  isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
+                )}
+              >
+                <Icon size={16} />
+                {isRail ? null : label}
+              </Link>
+            </WithTooltip>
+          ),
+        )}
       </nav>
       <NavAction isRail={isRail} label={texts.help} icon={CircleQuestionMark} onClick={onHelp} />
       <NavAction isRail={isRail} label={texts.logout} icon={LogOut} onClick={logout} />

@@ -1,17 +1,20 @@
 import { IconButton, LazyBoundary, Logo, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link, Outlet, useMatch } from 'react-router';
+import { Link, Outlet, useLocation, useMatch } from 'react-router';
 import * as texts from '#language/layout';
 import { LiveEventsProvider } from '../../live/live-events-provider.tsx';
-import { paths } from '../../paths.ts';
+import { panelRoutes, paths } from '../../paths.ts';
+import { useMay, useWorkspace } from '../../session/use-workspace.ts';
 import { CutOffNote } from './cut-off-note.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { TeamSwitcher } from './team-switcher.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 // Drawers and dialogs are loaded when they are opened, so that no page waits for them.
 const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
 const HelpDialog = lazyWithRetry(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const TeamGate = lazyWithRetry(() => import('./team-gate.tsx'));
 const ContactInfoDialog = lazyWithRetry(() => import('./contact-info-dialog.tsx'));
 
 /** Fixed header, sidebar (a drawer on small screens), and the page. */
@@ -38,6 +41,7 @@ export function ProtectedLayout() {
           <Logo />
         </Link>
         <div className="flex-1" />
+        <TeamSwitcher />
         <UserMenu />
       </header>
       <Sidebar
@@ -60,7 +64,13 @@ export function ProtectedLayout() {
         className={`min-h-dvh pt-14 outline-none has-data-session:compact:pt-0 ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
       >
         <CutOffNote />
-        <Outlet />
+        {useIsRefused() ? (
+          <LazyBoundary what={texts.thisPage}>
+            <TeamGate />
+          </LazyBoundary>
+        ) : (
+          <Outlet />
+        )}
       </main>
       {help.hasBeenOpened ? (
         <LazyBoundary what={texts.help} over={{ isOpen: help.isOpen, onClose: () => help.setOpen(false) }}>
@@ -84,6 +94,14 @@ export function ProtectedLayout() {
       ) : null}
     </LiveEventsProvider>
   );
+}
+
+/** In a team that isn't the customer's, no page is shown; without the right to rent, none of those that rent. */
+function useIsRefused(): boolean {
+  const { pathname } = useLocation();
+  const mayRent = useMay('rent');
+  if (useWorkspace() === undefined) return true;
+  return !mayRent && (pathname === panelRoutes.rent || pathname.startsWith(`${panelRoutes.rent}/`));
 }
 
 /** Once opened, it stays mounted, so that its closing can be animated. */

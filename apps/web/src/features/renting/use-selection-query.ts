@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { withTeam } from '../../team.ts';
 
 /**
  * The query in the address, and how to change it. The router takes a moment to write it: until then what was
@@ -21,7 +22,7 @@ export function useSelectionQuery(): [
     latest.current = shown;
   }, [shown]);
   const change = (next: (known: URLSearchParams) => URLSearchParams) => {
-    const changed = next(latest.current);
+    const changed = withTeam(next(latest.current));
     latest.current = changed;
     setAhead(changed);
     setQuery(changed, { replace: true, preventScrollReset: true });

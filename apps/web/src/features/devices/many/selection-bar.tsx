@@ -8,6 +8,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import * as texts from '#language/many';
 import { useClient } from '../../../api/api-provider.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { useMay } from '../../../session/use-workspace.ts';
 import type { DeviceSelection } from '../use-selection.ts';
 import {
   labelAction,
@@ -38,6 +39,7 @@ export default function SelectionBar(props: Props) {
   const { devices, selection, pushFile, onExtend, onOpenMosaic, leaveGuard } = props;
   const queries = useQueryClient();
   const runs = useRuns();
+  const mayRent = useMay('rent');
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = devices.filter(({ assignment_id }) => selection.phones.has(assignment_id));
   const count = selected.length;
@@ -77,9 +79,11 @@ export default function SelectionBar(props: Props) {
           <p role="status" className="mr-2 font-medium">
             {texts.selectedCount(count)}
           </p>
-          <Tool icon={<CalendarPlus />} onClick={() => onExtend(selected)}>
-            {texts.extend}
-          </Tool>
+          {mayRent ? (
+            <Tool icon={<CalendarPlus />} onClick={() => onExtend(selected)}>
+              {texts.extend}
+            </Tool>
+          ) : null}
           <PhoneTools start={start} pushFile={pushFile} onAsk={setAsked} />
           <Tool icon={<LayoutGrid />} onClick={onOpenMosaic}>
             {texts.openInMosaic}
@@ -101,11 +105,16 @@ type Start = (action: Action, isListed?: boolean) => void;
 function PhoneTools(props: { start: Start; pushFile: PushFile; onAsk(what: Asked): void }) {
   const { start, pushFile, onAsk } = props;
   const client = useClient();
+  const mayRent = useMay('rent');
+  // Whoever may only watch is offered nothing of these.
+  if (!useMay('control')) return null;
   return (
     <>
-      <Tool icon={<Undo2 />} onClick={() => onAsk('return')}>
-        {texts.handBack}
-      </Tool>
+      {mayRent ? (
+        <Tool icon={<Undo2 />} onClick={() => onAsk('return')}>
+          {texts.handBack}
+        </Tool>
+      ) : null}
       <Tool icon={<Tag />} onClick={() => onAsk('label')}>
         {texts.label}
       </Tool>

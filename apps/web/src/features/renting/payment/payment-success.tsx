@@ -4,7 +4,7 @@ import { formatDayOfYear, formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import * as texts from '#language/payment';
-import { paths } from '../../../paths.ts';
+import { paths, withQuery } from '../../../paths.ts';
 import { SummaryRows } from '../summary-rows.tsx';
 import { isExtension } from './order-kind.ts';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
@@ -68,7 +68,11 @@ export function PaymentSuccess(props: {
         />
       </div>
       <Link
-        to={outcome.kind === 'paid' ? `${paths.devices}?refresh=payment` : paths.devices}
+        to={
+          outcome.kind === 'paid'
+            ? withQuery(paths.devices, new URLSearchParams({ refresh: 'payment' }))
+            : paths.devices
+        }
         reloadDocument
         className={`${buttonClass('primary', 'large')} mt-6`}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { paths } from '../../../paths.ts';
+import { panelRoutes } from '../../../paths.ts';
 
 /**
  * Only the document of /rent/payment may reach the payment provider (its policy says so), and the provider's script
@@ -11,11 +11,11 @@ export function usePaymentDocument(): boolean {
   useEffect(() => {
     if (!isOwn) {
       // Under its one name: written otherwise (with a slash at the end) it has another page's policy.
-      location.replace(paths.rentPayment + location.search);
+      location.replace(panelRoutes.rentPayment + location.search);
       return;
     }
     return () => {
-      if (location.pathname !== paths.rentPayment) location.reload();
+      if (location.pathname !== panelRoutes.rentPayment) location.reload();
     };
   }, [isOwn]);
   return isOwn;
@@ -23,5 +23,5 @@ export function usePaymentDocument(): boolean {
 
 function isLoadedForPayment(): boolean {
   const [load] = performance.getEntriesByType('navigation');
-  return load === undefined || new URL(load.name, location.href).pathname === paths.rentPayment;
+  return load === undefined || new URL(load.name, location.href).pathname === panelRoutes.rentPayment;
 }

@@ -1,0 +1,163 @@
+// Invitations: mailed, valid for 72 hours, once, and only for the address that they were sent to.
+import {
+  type Invitation,
+  invitationHours,
+  type Role,
+  type Workspace,
+  workspaceLimits,
+} from '@pocketfleet/contract';
+import { announceAccess } from '../access/access.ts';
+import { queueMail } from '../mail/mail.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { type Limit, withinLimits } from '../platform/limits.ts';
+import type { Principal } from '../platform/principal.ts';
+import { createSecret, hashSecret } from '../platform/secrets.ts';
+import {
+  countOpen,
+  insertInvitation,
+  insertInvited,
+  isMember,
+  lockInvitation,
+  type MailedInvitation,
+  selectInvitations,
+  updateReplaced,
+  updateWithdrawn,
+} from './invitations.sql.ts';
+import { countMembers, selectStanding } from './members.sql.ts';
+import { givePhones, refuseHigherRole } from './members.ts';
+import { invitationMail } from './team-mails.ts';
+import { getWorkspace, lockTeam, refuseTooManyTeams, type TeamsDeps } from './teams.ts';
+import { lockPerson } from './workspaces.sql.ts';
+
+const day = 86_400;
+/** Each invitation is a mail to somebody who has not asked for one. */
+const inviterLimit: Limit = { name: 'invite', count: 100, windowS: day };
+const inviteeLimit: Limit = { name: 'invite-mailbox', count: 5, windowS: day };
+const acceptLimit: Limit = { name: 'invite-accept', count: 30, windowS: 3_600 };
+
+type NewInvitation = { email: string; role: Role; phones: 'all' | readonly string[] };
+
+export function listInvitations(deps: { db: Db }, caller: Principal): Promise<Invitation[]> {
+  return selectInvitations(deps.db, caller.workspace_id);
+}
+
+/** Sent again, the earlier one no longer counts. Throws forbidden, already_done, limit_reached, invalid_input. */
+export async function createInvitation(
+  deps: TeamsDeps,
+  caller: Principal,
+  wish: NewInvitation,
+): Promise<Invitation> {
+  const { workspace_id } = caller;
+  const mailbox = hashSecret(wish.email.toLowerCase()).toString('hex');
+  const limits = [
+    [inviterLimit, caller.user_id],
+    [inviteeLimit, mailbox],
+  ] as const;
+  const id = await withinLimits(deps.db, limits, () =>
+    inTransaction(deps.db, (tx) => inviteInTransaction(tx, deps, caller, wish)),
+  );
+  const [invitation] = await selectInvitations(deps.db, workspace_id, id);
+  if (invitation === undefined) throw new AppError('not_found');
+  return invitation;
+}
+
+async function inviteInTransaction(
+  tx: Db,
+  deps: TeamsDeps,
+  caller: Principal,
+  wish: NewInvitation,
+): Promise<string> {
+  const { workspace_id, user_id } = caller;
+  const team = await lockTeam(tx, workspace_id);
+  const own = await selectStanding(tx, workspace_id, user_id);
+  if (own === undefined) throw new AppError('not_found');
+  await refuseHigherRole(tx, own, wish.role);
+  if (await isMember(tx, workspace_id, wish.email)) {
+    const detail = 'Somebody with this address is already in the team.';
+    throw new AppError('already_done', { detail, fields: { email: detail } });
+  }
+  await updateReplaced(tx, workspace_id, wish.email);
+  await refuseFullTeam(tx, workspace_id, await countOpen(tx, workspace_id));
+  const secret = createSecret();
+  const isOwner = wish.role === 'owner';
+  const row = { workspace_id, email: wish.email, role: wish.role, invited_by: user_id };
+  const has_all_phones = isOwner || wish.phones === 'all';
+  const stored = { ...row, has_all_phones, token_hash: hashSecret(secret) };
+  const id = await insertInvitation(tx, stored, invitationHours);
+  await givePhones(tx, caller, { workspace_id, invitation_id: id }, has_all_phones ? 'all' : wish.phones);
+  const facts = { team: team.name, inviter: own.first_name, role: wish.role, email: wish.email };
+  const content = invitationMail(facts, secret, deps.config.publicUrl);
+  await queueMail(tx, { to: wish.email, template: 'team_invitation', content });
+  await announceAccess(tx, workspace_id);
+  return id;
+}
+
+async function refuseFullTeam(tx: Db, workspaceId: string, open: number): Promise<void> {
+  const { openInvitations, members } = workspaceLimits;
+  if (open >= openInvitations) {
+    const detail = `There are ${openInvitations} open invitations, which is the most. Withdraw one of them first.`;
+    throw new AppError('limit_reached', { detail });
+  }
+  if ((await countMembers(tx, workspaceId)).members < members) return;
+  throw new AppError('limit_reached', { detail: `A team has at most ${members} members.` });
+}
+
+/** Throws not_found. */
+export async function withdrawInvitation(deps: { db: Db }, caller: Principal, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockTeam(tx, caller.workspace_id);
+    if (!(await updateWithdrawn(tx, caller.workspace_id, id))) throw new AppError('not_found');
+    await announceAccess(tx, caller.workspace_id);
+  });
+}
+
+/** Throws link_expired, forbidden, already_done, limit_reached. */
+export async function acceptInvitation(
+  deps: TeamsDeps,
+  caller: Principal,
+  token: string,
+): Promise<Workspace> {
+  return withinLimits(deps.db, [[acceptLimit, caller.user_id]], async () => {
+    const workspace_id = await inTransaction(deps.db, async (tx) => {
+      const invitation = await lockInvitation(tx, hashSecret(token));
+      const person = await lockPerson(tx, caller.user_id);
+      const found = refuseUnusable(invitation, person.email);
+      if (await selectStanding(tx, found.workspace_id, caller.user_id)) {
+        throw new AppError('already_done', { detail: 'You’re already in this team.' });
+      }
+      await refuseTooManyTeams(tx, caller.user_id);
+      await refuseFullTeam(tx, found.workspace_id, 0);
+      await insertInvited(tx, found, caller.user_id);
+      await announceAccess(tx, found.workspace_id);
+      return found.workspace_id;
+    });
+    return getWorkspace(deps, { ...caller, workspace_id });
+  });
+}
+
+/** To another address, a link tells nothing but that it is for another. */
+function refuseUnusable(invitation: MailedInvitation | undefined, email: string): MailedInvitation {
+  if (invitation === undefined) {
+    throw new AppError('link_expired', {
+      detail: 'This invitation link isn’t valid. Ask for a new invitation.',
+    });
+  }
+  if (invitation.email.toLowerCase() !== email.toLowerCase()) {
+    const detail =
+      'This invitation is for another email address. Sign in with the account of the address that it was sent to.';
+    throw new AppError('forbidden', { detail });
+  }
+  if (invitation.state === 'accepted') {
+    throw new AppError('already_done', { detail: 'This invitation was already used. It counts once.' });
+  }
+  if (invitation.state === 'withdrawn') {
+    const detail = 'This invitation was withdrawn. Ask for a new one, or use the latest email that you got.';
+    throw new AppError('link_expired', { detail });
+  }
+  if (invitation.state === 'expired') {
+    const detail = 'This invitation has expired: it was valid for 72 hours. Ask for a new one.';
+    throw new AppError('link_expired', { detail });
+  }
+  return invitation;
+}

@@ -1,0 +1,97 @@
+// The SQL of members and of the phones that they, or those who are invited, have.
+import type { Member, Role } from '@pocketfleet/contract';
+import { type Db, sql } from '../platform/database.ts';
+
+/** The phones of a row `m` of members or `i` of invitations, as the contract tells them. */
+export function phonesOf(hasAll: ReturnType<typeof sql>, isHolder: ReturnType<typeof sql>) {
+  return sql`case when ${hasAll} then '"all"'::json else
+    (select coalesce(json_agg(g.device_id order by g.device_id), '[]') from grants g where ${isHolder}) end`;
+}
+
+export async function selectMembers(
+  db: Db,
+  workspaceId: string,
+  onlyId: string | null = null,
+): Promise<Member[]> {
+  const result = await sql<Member>`
+    select u.id as user_id, u.username, u.first_name, u.last_name, u.email, m.role,
+           ${phonesOf(sql`m.has_all_phones`, sql`g.workspace_id = m.workspace_id and g.user_id = m.user_id`)} as phones,
+           m.monthly_limit_cents, m.joined_at, m.last_used_at as last_active_at
+    from workspace_members m join users u on u.id = m.user_id join roles r on r.name = m.role
+    where m.workspace_id = ${workspaceId} and (${onlyId}::uuid is null or m.user_id = ${onlyId}::uuid)
+    order by r.rank desc, lower(u.first_name), lower(u.last_name), u.id`.execute(db);
+  return result.rows;
+}
+
+export type Standing = { role: Role; rank: number; first_name: string; email: string };
+
+export async function selectStanding(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+): Promise<Standing | undefined> {
+  const result = await sql<Standing>`
+    select m.role, r.rank, u.first_name, u.email
+    from workspace_members m join roles r on r.name = m.role join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`.execute(db);
+  return result.rows[0];
+}
+
+export async function selectRank(db: Db, role: Role): Promise<number> {
+  const result = await sql<{ rank: number }>`select rank from roles where name = ${role}`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error(`there is no role ${role}`);
+  return row.rank;
+}
+
+export async function countMembers(
+  db: Db,
+  workspaceId: string,
+): Promise<{ members: number; owners: number }> {
+  const result = await sql<{ members: number; owners: number }>`
+    select count(*)::int as members, count(*) filter (where role = 'owner')::int as owners
+    from workspace_members where workspace_id = ${workspaceId}`.execute(db);
+  return result.rows[0] ?? { members: 0, owners: 0 };
+}
+
+/** Null leaves a field as it is; a limit is in an object, because null is one of its values. */
+export async function updateMemberRow(
+  tx: Db,
+  member: { workspace_id: string; user_id: string },
+  change: { role: Role | null; has_all_phones: boolean | null; limit: { cents: number | null } | null },
+): Promise<void> {
+  await sql`
+    update workspace_members set role = coalesce(${change.role}, role),
+      has_all_phones = coalesce(${change.has_all_phones}::boolean, has_all_phones),
+      monthly_limit_cents = case when ${change.limit !== null}::boolean then ${change.limit?.cents ?? null}::integer
+                            else monthly_limit_cents end
+    where workspace_id = ${member.workspace_id} and user_id = ${member.user_id}`.execute(tx);
+}
+
+export async function deleteMember(
+  tx: Db,
+  member: { workspace_id: string; user_id: string },
+): Promise<boolean> {
+  const result = await sql`
+    delete from workspace_members where workspace_id = ${member.workspace_id} and user_id = ${member.user_id}
+    returning 1`.execute(tx);
+  return result.rows.length > 0;
+}
+
+type Holder = { workspace_id: string } & ({ user_id: string } | { invitation_id: string });
+
+/** Replaces the phones of a member or an invitation. Returns how many of them are the workspace's now. */
+export async function replaceGrants(tx: Db, holder: Holder, phones: readonly string[]): Promise<number> {
+  const column = 'user_id' in holder ? sql`user_id` : sql`invitation_id`;
+  const holderId = 'user_id' in holder ? holder.user_id : holder.invitation_id;
+  await sql`delete from grants where workspace_id = ${holder.workspace_id} and ${column} = ${holderId}`.execute(
+    tx,
+  );
+  const result = await sql`
+    insert into grants (workspace_id, device_id, ${column})
+    select distinct a.workspace_id, a.device_id, ${holderId}::uuid from assignments a
+    where a.workspace_id = ${holder.workspace_id} and a.device_id = any(${sql.val(phones)}::uuid[])
+      and a.state in ('scheduled', 'active') and (a.expires_at is null or a.expires_at > app_now())
+    returning 1`.execute(tx);
+  return result.rows.length;
+}

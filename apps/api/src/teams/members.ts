@@ -1,0 +1,124 @@
+// Members of a team: their role, phones and limit, and the end of their membership.
+import type { Member, Role } from '@pocketfleet/contract';
+import { announceAccess, endCredentials, refuseWithout } from '../access/access.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import type { Principal } from '../platform/principal.ts';
+import {
+  countMembers,
+  deleteMember,
+  replaceGrants,
+  type Standing,
+  selectMembers,
+  selectRank,
+  selectStanding,
+  updateMemberRow,
+} from './members.sql.ts';
+import { lockTeam } from './teams.ts';
+
+type Phones = 'all' | readonly string[];
+export type MemberChange = {
+  role?: Role | undefined;
+  phones?: Phones | undefined;
+  monthly_limit_cents?: number | null | undefined;
+};
+
+/** Any member sees the others. A key needs the permission. */
+export async function listMembers(deps: { db: Db }, caller: Principal): Promise<Member[]> {
+  if (caller.kind === 'key') refuseWithout(caller, 'members');
+  return selectMembers(deps.db, caller.workspace_id);
+}
+
+/** Throws forbidden, last_owner, not_found, invalid_input. */
+export async function updateMember(
+  deps: { db: Db },
+  caller: Principal,
+  userId: string,
+  change: MemberChange,
+): Promise<Member> {
+  const target = { workspace_id: caller.workspace_id, user_id: userId };
+  await inTransaction(deps.db, async (tx) => {
+    const { own, other } = await lockBoth(tx, caller, userId);
+    const role = change.role ?? other.role;
+    if (change.role !== undefined) await refuseHigherRole(tx, own, change.role);
+    if (other.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, caller.workspace_id);
+    if (change.monthly_limit_cents !== undefined && userId === caller.user_id && own.role !== 'owner') {
+      throw new AppError('forbidden', { detail: 'You can’t change your own limit. Ask an owner.' });
+    }
+    // An owner has all phones; whoever becomes one gets them.
+    const phones = role === 'owner' ? becomeOwnersPhones(change.phones) : change.phones;
+    if (phones !== undefined) await givePhones(tx, caller, target, phones);
+    await updateMemberRow(tx, target, {
+      role: change.role ?? null,
+      has_all_phones: phones === undefined ? null : phones === 'all',
+      limit: change.monthly_limit_cents === undefined ? null : { cents: change.monthly_limit_cents },
+    });
+    await announceAccess(tx, caller.workspace_id);
+  });
+  const [member] = await selectMembers(deps.db, target.workspace_id, userId);
+  if (member === undefined) throw new AppError('not_found');
+  return member;
+}
+
+function becomeOwnersPhones(phones: Phones | undefined): 'all' {
+  if (phones === undefined || phones === 'all') return 'all';
+  const detail = 'An owner always has all phones.';
+  throw new AppError('invalid_input', { detail, fields: { phones: detail } });
+}
+
+/** Ends the membership, and with it at once what the member opened in the team and their keys for it. */
+export async function removeMember(deps: { db: Db }, caller: Principal, userId: string): Promise<void> {
+  const { workspace_id } = caller;
+  await inTransaction(deps.db, async (tx) => {
+    const { other } = await lockBoth(tx, caller, userId);
+    if (other.role === 'owner') await refuseLastOwner(tx, workspace_id);
+    const member = { workspace_id, user_id: userId };
+    await endCredentials(tx, member);
+    await deleteMember(tx, member);
+    await announceAccess(tx, workspace_id);
+  });
+}
+
+/** Locks the team; both are members, and the caller's role isn't below the other's. */
+async function lockBoth(
+  tx: Db,
+  caller: Principal,
+  userId: string,
+): Promise<{ own: Standing; other: Standing }> {
+  await lockTeam(tx, caller.workspace_id);
+  const own = await selectStanding(tx, caller.workspace_id, caller.user_id);
+  const other = await selectStanding(tx, caller.workspace_id, userId);
+  if (own === undefined || other === undefined) throw new AppError('not_found');
+  if (other.rank > own.rank) {
+    const detail = `Only an owner can change ${other.role === 'owner' ? 'another owner' : 'this member'}.`;
+    throw new AppError('forbidden', { detail });
+  }
+  return { own, other };
+}
+
+/** Throws forbidden for a role above one's own. */
+export async function refuseHigherRole(tx: Db, own: Standing, role: Role): Promise<void> {
+  if ((await selectRank(tx, role)) <= own.rank) return;
+  const detail = `You can’t give a role above your own. Your role is ${own.role}.`;
+  throw new AppError('forbidden', { detail, fields: { role: detail } });
+}
+
+async function refuseLastOwner(tx: Db, workspaceId: string): Promise<void> {
+  if ((await countMembers(tx, workspaceId)).owners <= 1) throw new AppError('last_owner');
+}
+
+type Holder = Parameters<typeof replaceGrants>[1];
+
+/** Throws forbidden for phones that the caller doesn't have, and invalid_input for those that the team doesn't have. */
+export async function givePhones(tx: Db, caller: Principal, holder: Holder, phones: Phones): Promise<void> {
+  const own = caller.phones;
+  if (own !== 'all' && (phones === 'all' || phones.some((id) => !own.includes(id)))) {
+    const detail = 'You can give only phones that you have yourself.';
+    throw new AppError('forbidden', { detail, fields: { phones: detail } });
+  }
+  const named = phones === 'all' ? [] : [...new Set(phones.map((id) => id.toLowerCase()))];
+  const given = await replaceGrants(tx, holder, named);
+  if (given === named.length) return;
+  const detail = 'One of these phones isn’t rented by this team now. Choose the phones again.';
+  throw new AppError('invalid_input', { detail, fields: { phones: detail } });
+}

@@ -1,0 +1,79 @@
+// A member who is removed, or whose role gets less, loses what is open: apart from the browser, the whole product.
+import { eventsTicket } from '@pocketfleet/contract';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { useRentedPhone } from '../../test/rented-phone.ts';
+import { createTestUser, testPassword } from '../../test/test-app.ts';
+import { addTestMember, createTestTeam } from '../../test/test-team.ts';
+import { openSocket, type TestViewer } from '../../test/test-viewer.ts';
+import { sql } from '../platform/database.ts';
+
+const scene = useRentedPhone();
+const patience = { timeout: 10_000, interval: 20 };
+let team: string;
+let people = 0;
+let member: { id: string; token: string };
+
+beforeEach(async () => {
+  const { site } = scene.fleet;
+  people += 1;
+  const id = await createTestUser(site.db, `member${people}`);
+  member = { id, token: await site.signIn(`member${people}`, testPassword) };
+  team = await createTestTeam(site.db, scene.userId);
+  await addTestMember(site.db, team, { user_id: id, role: 'user', phones: [scene.phone] });
+  await sql`update assignments set workspace_id = ${team} where state = 'active'`.execute(site.db);
+});
+
+const call = (token: string, method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+  scene.fleet.site.call(method, `/api${path}`, { token, workspace: team, ...(payload && { payload }) });
+
+async function open(purpose: 'view' | 'control' | 'shell'): Promise<TestViewer> {
+  const { body } = await call(member.token, 'POST', `/devices/${scene.phone}/stream/start`, { purpose });
+  const what = purpose === 'shell' ? 'shell' : 'stream';
+  const viewer = openSocket(scene.fleet.address, scene.phone, String(body['ticket']), { what });
+  scene.viewers.push(viewer);
+  await vi.waitFor(() => expect(viewer.socket.readyState).toBe(WebSocket.OPEN), patience);
+  return viewer;
+}
+
+/** The events socket of one of the member's tabs. */
+async function openTab(): Promise<{ closed: Promise<number> }> {
+  const { body } = await call(member.token, 'POST', eventsTicket.path);
+  const socket = new WebSocket(
+    `ws://${scene.fleet.address}/ws/events`,
+    ['pocketfleet', String(body['ticket'])],
+    {
+      origin: 'http://localhost:4000',
+    },
+  );
+  const closed = new Promise<number>((done) => {
+    socket.on('close', done);
+  });
+  await new Promise((done) => {
+    socket.once('message', done);
+  });
+  return { closed };
+}
+
+test('a removed member’s picture, shell and tab are closed as not allowed, and nothing new opens', async () => {
+  const [picture, shell, tab] = [await open('control'), await open('shell'), await openTab()];
+  const startedMs = performance.now();
+  expect((await call(scene.token, 'DELETE', `/workspaces/${team}/members/${member.id}`)).status).toBe(200);
+  expect(await Promise.all([picture.closed, shell.closed, tab.closed])).toEqual([4403, 4403, 4403]);
+  console.log(`all was closed after ${Math.round(performance.now() - startedMs)} ms`);
+  const again = await call(member.token, 'POST', `/devices/${scene.phone}/stream/start`, { purpose: 'view' });
+  expect(again.status).toBe(404);
+});
+
+test('a member who becomes a viewer loses shell and control, and may still watch', async () => {
+  const [control, shell, picture] = [await open('control'), await open('shell'), await open('view')];
+  await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { role: 'viewer' });
+  expect(await Promise.all([control.closed, shell.closed])).toEqual([4403, 4403]);
+  expect(picture.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a phone that is taken from a member closes for them', async () => {
+  const picture = await open('view');
+  await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { phones: [] });
+  expect(await picture.closed).toBe(4403);
+});

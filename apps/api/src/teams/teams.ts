@@ -1,0 +1,128 @@
+// Teams: making, renaming, handing over and deleting workspaces. Members and invitations are in the files beside it.
+import { type Workspace, workspaceLimits } from '@pocketfleet/contract';
+import { announceAccess, endCredentials } from '../access/access.ts';
+import { queueMail } from '../mail/mail.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
+import { type Limit, withinLimits } from '../platform/limits.ts';
+import type { Principal } from '../platform/principal.ts';
+import { replaceGrants, selectStanding, updateMemberRow } from './members.sql.ts';
+import { ownershipMail } from './team-mails.ts';
+import {
+  countTeams,
+  insertTeam,
+  lockPerson,
+  lockWorkspace,
+  selectUse,
+  selectWorkspaces,
+  updateDeleted,
+  updateName,
+} from './workspaces.sql.ts';
+
+export type TeamsDeps = { db: Db; config: { publicUrl: string } };
+
+const newTeamLimit: Limit = { name: 'new-team', count: 40, windowS: 86_400 };
+
+/** The caller's: all of a person, the one of a key. */
+export function listWorkspaces(deps: { db: Db }, caller: Principal): Promise<Workspace[]> {
+  return selectWorkspaces(deps.db, caller.user_id, caller.kind === 'key' ? caller.workspace_id : null);
+}
+
+/** The workspace of this call. */
+export async function getWorkspace(deps: { db: Db }, caller: Principal): Promise<Workspace> {
+  const [workspace] = await selectWorkspaces(deps.db, caller.user_id, caller.workspace_id);
+  if (workspace === undefined) throw new AppError('not_found');
+  return workspace;
+}
+
+/** Throws limit_reached, too_many_requests. */
+export async function createTeam(deps: TeamsDeps, caller: Principal, name: string): Promise<Workspace> {
+  return withinLimits(deps.db, [[newTeamLimit, caller.user_id]], async () => {
+    const workspace_id = await inTransaction(deps.db, async (tx) => {
+      await lockPerson(tx, caller.user_id);
+      await refuseTooManyTeams(tx, caller.user_id);
+      return insertTeam(tx, name, caller.user_id);
+    });
+    return getWorkspace(deps, { ...caller, workspace_id });
+  });
+}
+
+/** Throws limit_reached. */
+export async function refuseTooManyTeams(tx: Db, userId: string): Promise<void> {
+  if ((await countTeams(tx, userId)) < workspaceLimits.teamsPerPerson) return;
+  throw new AppError('limit_reached', {
+    detail: `You’re in ${workspaceLimits.teamsPerPerson} teams, which is the most. Leave one of them first.`,
+  });
+}
+
+/** Locks the team of this call. Throws conflict for a personal workspace, and not_found once it is deleted. */
+export async function lockTeam(tx: Db, workspaceId: string): Promise<{ name: string }> {
+  const team = await lockWorkspace(tx, workspaceId);
+  if (team === undefined) throw new AppError('not_found');
+  if (team.is_personal) {
+    const detail = 'This is your personal account and not a team. Create a team to work with others.';
+    throw new AppError('conflict', { detail });
+  }
+  return team;
+}
+
+export async function renameTeam(deps: TeamsDeps, caller: Principal, name: string): Promise<Workspace> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockTeam(tx, caller.workspace_id);
+    await updateName(tx, caller.workspace_id, name);
+    await announceAccess(tx, caller.workspace_id);
+  });
+  return getWorkspace(deps, caller);
+}
+
+/** Throws workspace_in_use while phones are rented or orders are open. */
+export async function deleteTeam(deps: TeamsDeps, caller: Principal): Promise<void> {
+  const { workspace_id } = caller;
+  await inTransaction(deps.db, async (tx) => {
+    await lockTeam(tx, workspace_id);
+    const { running, scheduled, open_orders } = await selectUse(tx, workspace_id);
+    const reasons = [
+      counted(running, 'phone is rented now', 'phones are rented now'),
+      counted(scheduled, 'rental is scheduled', 'rentals are scheduled'),
+      counted(open_orders, 'order is open', 'orders are open'),
+    ].filter((reason) => reason !== undefined);
+    if (reasons.length > 0) {
+      const detail = `This team can’t be deleted yet: ${reasons.join(', ')}.`;
+      throw new AppError('workspace_in_use', { detail });
+    }
+    await endCredentials(tx, { workspace_id });
+    await updateDeleted(tx, workspace_id);
+    await announceAccess(tx, workspace_id);
+  });
+}
+
+function counted(count: number, one: string, many: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
+}
+
+/** The caller becomes an admin. Throws not_found for somebody who is no member. */
+export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: string): Promise<Workspace> {
+  const { workspace_id } = caller;
+  await inTransaction(deps.db, async (tx) => {
+    const team = await lockTeam(tx, workspace_id);
+    const own = await selectStanding(tx, workspace_id, caller.user_id);
+    const next = await selectStanding(tx, workspace_id, userId);
+    if (own?.role !== 'owner' || next === undefined) throw new AppError('not_found');
+    if (next.role === 'owner') {
+      throw new AppError('already_done', { detail: 'This member is already an owner of the team.' });
+    }
+    const owner = { workspace_id, user_id: userId };
+    await replaceGrants(tx, owner, []);
+    await updateMemberRow(tx, owner, { role: 'owner', has_all_phones: true, limit: { cents: null } });
+    const before = { workspace_id, user_id: caller.user_id };
+    await updateMemberRow(tx, before, { role: 'admin', has_all_phones: null, limit: null });
+    const content = ownershipMail(
+      next,
+      { id: workspace_id, name: team.name, from: own.first_name },
+      deps.config.publicUrl,
+    );
+    await queueMail(tx, { to: next.email, template: 'team_ownership', content });
+    await announceAccess(tx, workspace_id);
+  });
+  return getWorkspace(deps, caller);
+}

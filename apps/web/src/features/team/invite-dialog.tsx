@@ -1,0 +1,60 @@
+import { ApiError } from '@pocketfleet/client';
+import type { Role, Workspace } from '@pocketfleet/contract';
+import { Button, Dialog, SelectField, TextField } from '@pocketfleet/ui';
+import { type FormEvent, useState } from 'react';
+import * as texts from '#language/team';
+import { useClient } from '../../api/api-provider.tsx';
+import { type Phones, PhonesChoice } from './phones-choice.tsx';
+import { rolesToGive } from './role-rank.ts';
+import { useTeamChange, useTeamPhones } from './use-team.ts';
+
+/** The form to invite a person. A default export, because it is loaded when it is opened. */
+export default function InviteDialog({ team, onClose }: { team: Workspace; onClose(): void }) {
+  const client = useClient();
+  const known = useTeamPhones();
+  const [email, setEmail] = useState('');
+  // Least by default: a role without money or members, and no phones until some are chosen.
+  const [role, setRole] = useState<Role>('user');
+  const [phones, setPhones] = useState<Phones>([]);
+  const invite = useTeamChange(
+    () =>
+      client.call('createInvitation', {
+        params: { id: team.id },
+        body: { email, role, phones: role === 'owner' || phones === 'all' ? 'all' : [...phones] },
+      }),
+    () => texts.invited(email.trim()),
+  );
+  const errors = invite.error instanceof ApiError ? invite.error.fields : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!invite.isPending) invite.mutate(undefined, { onSuccess: onClose });
+  };
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={texts.invitePeople} description={texts.inviteLead}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          label={texts.email}
+          type="email"
+          autoComplete="off"
+          value={email}
+          isBusy={invite.isPending}
+          error={errors['email']}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SelectField
+          label={texts.role}
+          value={role}
+          error={errors['role']}
+          options={rolesToGive(team.role).map((value) => ({ value, label: texts.roleNames[value] }))}
+          onChange={({ target }) => setRole(target.value as Role)}
+        />
+        {role === 'owner' ? null : (
+          <PhonesChoice phones={known} chosen={phones} isBusy={invite.isPending} onChange={setPhones} />
+        )}
+        <Button type="submit" kind="primary" className="self-start" isBusy={invite.isPending}>
+          {texts.sendInvitation}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Member, Role, Workspace } from '@pocketfleet/contract';
+import { Button, type Column, DataTable, LazyBoundary, lazyWithRetry, Select } from '@pocketfleet/ui';
+import { formatAge } from '@pocketfleet/ui/format';
+import { useState } from 'react';
+import * as texts from '#language/team';
+import { useClient } from '../../api/api-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+import { useUser } from '../../session/auth-provider.tsx';
+import { PhoneTags } from './phone-tags.tsx';
+import { isAbove, rolesToGive } from './role-rank.ts';
+import { useTeamChange, useTeamPhones } from './use-team.ts';
+
+const MemberDialog = lazyWithRetry(() => import('./member-dialog.tsx'));
+const RemoveDialog = lazyWithRetry(() => import('./remove-dialog.tsx'));
+
+/** Who is in the team. A role is changed in its row. */
+export function MembersTable({ team, members }: { team: Workspace; members: readonly Member[] }) {
+  const client = useClient();
+  const user = useUser();
+  const phones = useTeamPhones();
+  const now = useServerNow(60_000);
+  const [changed, setChanged] = useState<Member | null>(null);
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const changeRole = useTeamChange(
+    ({ member, role }: { member: Member; role: Role }) =>
+      client.call('updateMember', { params: { id: team.id, user_id: member.user_id }, body: { role } }),
+    ({ member, role }) => texts.roleChanged(member.first_name, texts.roleNames[role].toLowerCase()),
+  );
+  const owners = members.filter(({ role }) => role === 'owner').length;
+  const mayManage = team.permissions.includes('members');
+  /** Why this member's role can't be changed by the reader; null if it can. */
+  const whyFixed = (member: Member): string | null => {
+    if (isAbove(member.role, team.role)) return texts.onlyOwnersChange;
+    return member.role === 'owner' && owners === 1 ? texts.lastOwner : null;
+  };
+  const columns: Column<Member>[] = [
+    {
+      key: 'member',
+      title: texts.member,
+      widthPx: 220,
+      isMultiline: true,
+      isOwnLine: true,
+      cell: (member) => (
+        <>
+          <span className="line-clamp-1 font-medium">
+            {member.first_name} {member.last_name} {member.user_id === user.id ? texts.you : null}
+          </span>
+          <span className="line-clamp-1 break-all text-second text-small">{member.email}</span>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: texts.role,
+      widthPx: 130,
+      cell: (member) =>
+        !mayManage || whyFixed(member) !== null ? (
+          <span title={mayManage ? (whyFixed(member) ?? undefined) : undefined}>
+            {texts.roleNames[member.role]}
+          </span>
+        ) : (
+          <Select
+            aria-label={texts.roleOf(member.first_name)}
+            value={member.role}
+            disabled={changeRole.isPending}
+            options={rolesToGive(team.role).map((value) => ({ value, label: texts.roleNames[value] }))}
+            onChange={({ target }) => changeRole.mutate({ member, role: target.value as Role })}
+          />
+        ),
+    },
+    {
+      key: 'phones',
+      title: texts.phonesLabel,
+      widthPx: 190,
+      isMultiline: true,
+      cell: (member) => <PhoneTags phones={member.phones} known={phones} />,
+    },
+    {
+      key: 'limit',
+      title: texts.monthlyLimit,
+      widthPx: 120,
+      isRight: true,
+      cell: ({ monthly_limit_cents }) =>
+        monthly_limit_cents === null ? texts.noLimit : dollars(monthly_limit_cents),
+    },
+    {
+      key: 'active',
+      title: texts.lastActive,
+      widthPx: 120,
+      cell: ({ last_active_at }) => (last_active_at === null ? texts.never : formatAge(last_active_at, now)),
+    },
+    {
+      key: 'actions',
+      title: texts.change,
+      isTitleHidden: true,
+      widthPx: 230,
+      foldedWidthPx: 170,
+      isRight: true,
+      isAction: true,
+      cell: (member) =>
+        mayManage && !isAbove(member.role, team.role) ? (
+          <span className="inline-flex gap-1.5">
+            <Button
+              size="small"
+              aria-label={texts.changeMember(member.first_name)}
+              onClick={() => setChanged(member)}
+            >
+              {texts.change}
+            </Button>
+            {member.user_id === user.id ? null : (
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={texts.removeFromTeam(member.first_name)}
+                onClick={() => setRemoved(member)}
+              >
+                {texts.remove}
+              </Button>
+            )}
+          </span>
+        ) : null,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label={texts.members}
+        columns={columns}
+        rows={members}
+        rowKey={({ user_id }) => user_id}
+        rowHeightPx={56}
+      />
+      {changed ? (
+        <LazyBoundary what={texts.change} over={{ isOpen: true, onClose: () => setChanged(null) }}>
+          <MemberDialog team={team} member={changed} phones={phones} onClose={() => setChanged(null)} />
+        </LazyBoundary>
+      ) : null}
+      {removed ? (
+        <LazyBoundary what={texts.remove} over={{ isOpen: true, onClose: () => setRemoved(null) }}>
+          <RemoveDialog team={team} member={removed} onClose={() => setRemoved(null)} />
+        </LazyBoundary>
+      ) : null}
+    </>
+  );
+}
+
+function dollars(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+}

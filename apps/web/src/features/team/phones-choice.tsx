@@ -1,0 +1,43 @@
+import { Checkbox } from '@pocketfleet/ui';
+import * as texts from '#language/team';
+import type { TeamPhone } from './use-team.ts';
+
+export type Phones = 'all' | readonly string[];
+
+/** All phones of the team, or some of them by name. */
+export function PhonesChoice(props: {
+  phones: readonly TeamPhone[];
+  chosen: Phones;
+  isBusy: boolean;
+  onChange(chosen: Phones): void;
+}) {
+  const { phones, chosen, isBusy, onChange } = props;
+  const isAll = chosen === 'all';
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium">{texts.phonesLabel}</legend>
+      <Checkbox
+        label={texts.allPhones}
+        checked={isAll}
+        isBusy={isBusy}
+        onChange={({ target }) => onChange(target.checked ? 'all' : [])}
+      />
+      {isAll ? null : (
+        <ul aria-label={texts.chosenPhones} className="flex max-h-52 flex-col gap-2 overflow-y-auto pl-1">
+          {phones.map(({ id, tag, label }) => (
+            <li key={id}>
+              <Checkbox
+                label={label === null ? tag : `${tag} · ${label}`}
+                checked={chosen.includes(id)}
+                isBusy={isBusy}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}

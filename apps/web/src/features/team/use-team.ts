@@ -1,0 +1,55 @@
+import type { Workspace } from '@pocketfleet/contract';
+import { toast } from '@pocketfleet/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../api/api-provider.tsx';
+import { listDevices } from '../../api/devices.ts';
+import { reasonOf } from '../../api/errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+
+export function useMembers(team: Workspace) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.members,
+    queryFn: async ({ signal }) =>
+      (await client.call('listMembers', { params: { id: team.id }, signal })).members,
+  });
+}
+
+export function useInvitations(team: Workspace) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.invitations,
+    queryFn: async ({ signal }) =>
+      (await client.call('listInvitations', { params: { id: team.id }, signal })).invitations,
+  });
+}
+
+export type TeamPhone = { id: string; tag: string; label: string | null };
+
+/** The team's phones that the customer has, for names and choices. */
+export function useTeamPhones(): readonly TeamPhone[] {
+  const client = useClient();
+  const list = useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: ({ signal }) => listDevices(client, signal),
+  });
+  return list.data?.devices ?? [];
+}
+
+/** A change of the team: says what happened or why it can't be, and fetches again what may have changed. */
+export function useTeamChange<Input>(
+  run: (input: Input) => Promise<unknown>,
+  done: (input: Input) => string,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (_, input) => void toast.success(done(input)),
+    onError: (error) => void toast.error(reasonOf(error) ?? error.message),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: queryKeys.members }),
+        queries.invalidateQueries({ queryKey: queryKeys.invitations }),
+      ]),
+  });
+}

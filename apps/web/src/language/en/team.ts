@@ -1,0 +1,124 @@
+export const team = 'Team';
+export const workAs = 'Work as';
+export const onlyYou = 'Only you';
+export const createATeam = 'Create a team';
+export const teamSettings = 'Team settings';
+export const roleNames = {
+  owner: 'Owner',
+  admin: 'Admin',
+  manager: 'Manager',
+  user: 'User',
+  viewer: 'Viewer',
+} as const;
+export const withPhones = (what: string, count: number) => `${what} · ${phones(count)}`;
+const phones = (count: number) => `${count} ${count === 1 ? 'phone' : 'phones'}`;
+export const lead = (name: string, members: number, count: number) =>
+  `${name} · ${members} ${members === 1 ? 'member' : 'members'} · ${phones(count)}`;
+export const member = 'Member';
+export const members = 'Members';
+export const role = 'Role';
+export const phonesLabel = 'Phones';
+export const monthlyLimit = 'Monthly limit';
+export const lastActive = 'Last active';
+export const you = '(you)';
+export const noLimit = 'No limit';
+export const never = 'Not yet';
+export const allPhones = 'All phones';
+export const chosenPhones = 'Only these phones';
+export const noPhones = 'None';
+export const andMore = (count: number) => `+${count}`;
+export const roleOf = (name: string) => `Role of ${name}`;
+export const roleChanged = (name: string, role: string) => `${name} is now ${article(role)} ${role}.`;
+export const change = 'Change';
+export const changeMember = (name: string) => `Change phones and limit of ${name}`;
+export const memberSaved = (name: string) => `Saved. It counts for ${name} at once.`;
+export const limitLabel = 'Monthly limit in dollars';
+export const limitHint = 'Leave it empty for no limit.';
+export const limitWrong = 'Enter an amount such as 150 or 150.00, or leave it empty.';
+export const save = 'Save';
+export const cancel = 'Cancel';
+export const remove = 'Remove';
+export const removeFromTeam = (name: string) => `Remove ${name} from the team?`;
+export const whatRemovalEnds = (name: string) =>
+  `${name} loses the team at once: open streams, shells and file transfers end within a second, and so do their keys for this team. Phones, orders and receipts stay with the team.`;
+export const removed = (name: string) => `${name} was removed.`;
+export const lastOwner = 'A team always has an owner. Make another member the owner first.';
+export const onlyOwnersChange = 'Only an owner can change an owner.';
+export const invitePeople = 'Invite people';
+export const inviteLead = 'We’ll email a link. It’s valid for 72 hours, once, and only for this address.';
+export const email = 'Email';
+export const sendInvitation = 'Send invitation';
+export const invited = (email: string) => `We’ve emailed an invitation to ${email}.`;
+export const invitations = 'Invitations';
+export const open = (count: number) => `${count} open`;
+export const noInvitations = 'Nobody is invited at the moment.';
+export const endsIn = (time: string) => `Ends in ${time}`;
+export const expired = 'Expired';
+export const sendAgain = 'Send again';
+export const withdraw = 'Withdraw';
+export const sendAgainTo = (email: string) => `Send the invitation of ${email} again`;
+export const withdrawOf = (email: string) => `Withdraw the invitation of ${email}`;
+export const withdrawn = 'The invitation was withdrawn.';
+export const whatARoleMayDo = 'What a role may do';
+export const may = {
+  watch: 'Watch',
+  control: 'Control',
+  files: 'Files, apps',
+  shell: 'Shell, adb',
+  rent: 'Rent',
+  members: 'Members, keys',
+} as const;
+export const yes = 'Yes';
+export const no = 'No';
+export const shellMeansEverything =
+  'Shell and adb mean everything on that phone. Only an owner can rename, hand over or delete the team.';
+export const settings = 'Team settings';
+export const teamName = 'Team name';
+export const rename = 'Rename';
+export const renamed = 'The team was renamed.';
+export const leave = 'Leave the team';
+export const leaveQuestion = 'Yes, leave the team';
+export const leaveLead = 'Your open streams in this team and your keys for it end at once.';
+export const left = 'You left the team.';
+export const handOver = 'Hand the team over';
+export const handOverLead = 'The new owner can do everything. You become an admin.';
+export const newOwner = 'New owner';
+export const chooseAMember = 'Choose a member';
+export const handedOver = (name: string) => `${name} is now the owner.`;
+export const deleteTeam = 'Delete the team';
+export const deleteQuestion = 'Yes, delete the team';
+export const deleteLead =
+  'Possible once no phone is rented or scheduled and no order is open. Receipts are kept. This can’t be undone.';
+export const deleted = 'The team was deleted.';
+export const stay = 'Keep it';
+export const couldNotBeLoaded = 'The team couldn’t be loaded';
+export const tryAgain = 'Try again';
+export const loading = 'Loading the team';
+export const createLead = 'You’ll be its owner. Phones that you rent in a team belong to the team.';
+export const create = 'Create team';
+export const personalIsNoTeam = 'This is your personal account';
+export const personalIsNoTeamLead =
+  'Only you use it. Create a team to share phones with others, or switch to one of your teams.';
+export const notInTeam = 'You’re not in this team';
+export const notInTeamLead =
+  'The link may be wrong, or you were removed, or the team was deleted. Ask whoever manages the team.';
+export const toPersonal = 'Go to your personal account';
+export const cannotRent = 'Your role doesn’t let you rent phones';
+export const cannotRentLead = (role: string, team: string) =>
+  `You’re ${article(role)} ${role} in ${team}. Ask an owner or admin to rent for you, or to make you a manager.`;
+export const backToDevices = 'Back to devices';
+export const invitation = 'Invitation';
+export const joinTitle = 'Join a team';
+export const joinLead = 'You were invited to share phones.';
+export const joinTheTeam = 'Join the team';
+export const signInFirst = 'Sign in or create an account with the address that the invitation was sent to.';
+export const signIn = 'Sign in';
+export const createAccount = 'Create an account';
+export const signedInAs = (email: string) => `You’re signed in as ${email}.`;
+export const useAnotherAccount = 'Use another account';
+export const incompleteLink = 'This invitation link isn’t complete. Open it again from the email.';
+export const toDevices = 'Open your devices';
+
+function article(role: string): string {
+  return /^[AEIO]/i.test(role) ? 'an' : 'a';
+}

@@ -1,0 +1,19 @@
+import type { AccessPermission, Workspace } from '@pocketfleet/contract';
+import { teamId } from '../team.ts';
+import { useUser } from './auth-provider.tsx';
+
+/** What this tab works in: null while it is not known, undefined when it isn't the customer's (any more). */
+export function useWorkspace(): Workspace | null | undefined {
+  const { id, workspaces } = useUser();
+  if (workspaces === undefined) return null;
+  return workspaces.find((each) => each.id === (teamId ?? id));
+}
+
+/**
+ * Whether the customer's role allows something here. What isn't known yet is offered: the server decides in any case, and in
+ * their personal account a customer may do everything.
+ */
+export function useMay(permission: AccessPermission): boolean {
+  const workspace = useWorkspace();
+  return workspace ? workspace.permissions.includes(permission) : true;
+}
