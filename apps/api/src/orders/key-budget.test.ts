@@ -53,10 +53,16 @@ test('what was let go is free again, what was paid counts to the end of the mont
     2 * week,
   );
   expect((await openRental(shop, key, { inMs: hour })).status).toBe(200);
+  expect((await openRental(shop, key, { inMs: 2 * hour })).status).toBe(403);
   await sql`update orders set paid_at = paid_at - interval '1 month' where id = ${orderId}`.execute(
     shop.site.db,
   );
-  expect((await openRental(shop, key, { inMs: 2 * hour })).status).toBe(403);
+  // Last month's money is back, and enough for one more.
+  expect((await openRental(shop, key, { inMs: 2 * hour })).status).toBe(200);
+  expect(await openRental(shop, key, { inMs: 3 * hour })).toMatchObject({
+    status: 403,
+    body: { code: 'over_budget' },
+  });
 });
 
 test('a rotated key has no second budget, and neither has a key that it makes', async () => {
