@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   admin = await openSignIn();
   await signIn(admin, 'operator', 'Pocketfleet-operator-1');
-  await admin.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await admin.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   own = await openSignIn();
 });
 afterAll(() => browser?.close());
@@ -67,12 +67,12 @@ it('an admin adds a colleague; the permissions of the roles are listed below', a
   await dialog.getByRole('button', { name: 'Add the colleague' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await rowOf(username).getByText('Not set up').waitFor();
-  await admin.getByRole('row', { name: 'Operators manage' }).getByLabel('yes').waitFor();
+  await admin.getByRole('row', { name: 'Manage colleagues and roles' }).getByLabel('yes').waitFor();
 });
 
 it('the colleague signs in, sees only the pages of the role, and sets up an authenticator', async () => {
   await signIn(own, username, firstPassword);
-  await own.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await own.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   expect(await own.getByRole('link', { name: 'Colleagues' }).count()).toBe(0);
   await own.goto(`${inject('operator')}/account`);
   await own.getByRole('button', { name: 'Set up an authenticator' }).click();
@@ -158,7 +158,7 @@ it('the password is changed; the next sign-in asks for a code and accepts each c
   await own.getByRole('alert').waitFor();
   await own.getByLabel('Code', { exact: true }).fill(recoveryCodes[0] ?? '');
   await own.getByRole('button', { name: 'Continue' }).click();
-  await own.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await own.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   await own.goto(`${inject('operator')}/account`);
   await own.getByText('7 recovery codes left').waitFor();
 });
@@ -191,7 +191,7 @@ it('after wrong passwords the page says when to try again, and nobody else is lo
   await alert.filter({ hasText: /Too many requests. Please try again in \d+ minutes/ }).waitFor();
   expect(await guesser.getByLabel('Username').inputValue()).toBe(`ghost.${username}`);
   await signIn(guesser, 'operator', 'Pocketfleet-operator-1');
-  await guesser.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await guesser.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   await guesser.context().close();
 });
 
@@ -200,7 +200,7 @@ it('every invariant of money and inventory holds', async () => {
   const table = admin.getByRole('region', { name: 'Integrity checks' });
   await table.getByText('P1-money').waitFor();
   // The invariants are listed before they are checked.
-  await admin.getByText(/^\d+ invariants, checked /).waitFor({ timeout: 60_000 });
+  await admin.getByText(/^\d+ checks, done /).waitFor({ timeout: 60_000 });
   expect(await table.getByText(/^(Checking|Not checked)$/).count()).toBe(0);
   expect(await table.getByText('Holds', { exact: true }).count()).toBeGreaterThan(10);
   expect(await admin.getByRole('alert').count()).toBe(0);

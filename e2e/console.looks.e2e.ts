@@ -16,7 +16,7 @@ beforeAll(async () => {
   await page.getByLabel('Username').fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('Pocketfleet-operator-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
 });
 afterAll(() => browser?.close());
 

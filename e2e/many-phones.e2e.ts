@@ -20,7 +20,7 @@ beforeAll(async () => {
   await page.getByLabel('Username').fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('Pocketfleet-operator-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   const phones = Array.from({ length: phoneCount }, (_, index) => phoneOf(index));
   // Records in the page itself when the list has rows, counted from the start of the navigation.
   await page.addInitScript(() => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 it.each([
-  ['/', 'Phones', phoneCount],
+  ['/fleet', 'Phones', phoneCount],
   ['/calendar', 'Calendar', phoneCount],
   ['/hosts', 'Hosts', hostCount],
 ])('%s is painted', async (path, label, count) => {
@@ -59,7 +59,7 @@ it.each([
 });
 
 it.each([
-  ['/', 'Search tag, label, tenant'],
+  ['/fleet', 'Search tag, label, tenant'],
   ['/calendar', 'Search phone, host, tenant'],
 ])('a filter of %s answers', async (path, label) => {
   await page.goto(inject('operator') + path);
@@ -142,7 +142,7 @@ it('the fleet’s filters find a phone beyond the first thousand', async () => {
       json: response.parse({ rows, total: 1_001, page: number, per_page: 1_000, total_pages: 2 }),
     });
   });
-  await page.goto(inject('operator'));
+  await page.goto(`${inject('operator')}/fleet`);
   await page.getByLabel('Search tag, label, tenant').fill('PF-1234');
   await page.getByRole('link', { name: 'PF-1234', exact: true }).waitFor();
   await page.unroute(pattern);
@@ -157,7 +157,7 @@ it('a search on the server is sent when the typing pauses, not for each letter',
     if (q !== null) asked.push(q);
   };
   page.on('request', note);
-  await page.getByLabel('Search name or e-mail').pressSequentially('demo', { delay: 20 });
+  await page.getByLabel('Search name or email').pressSequentially('demo', { delay: 20 });
   await page.waitForURL('**/customers?q=demo');
   // The address changes before the list is fetched.
   await expect.poll(() => asked.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ it('a search on the server is sent when the typing pauses, not for each letter',
 
 it('the shortcut / can be turned off, and stays so', async () => {
   await page.goto(`${inject('operator')}/customers`);
-  const field = page.getByLabel('Search name or e-mail');
+  const field = page.getByLabel('Search name or email');
   const toggle = page.getByRole('button', { name: 'Shortcut: / goes to the search' });
   const isFocused = () => field.evaluate((element) => element === document.activeElement);
   await field.waitFor();

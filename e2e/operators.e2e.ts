@@ -40,7 +40,7 @@ async function openConsole(): Promise<Page> {
   await opened.getByLabel('Username').fill('operator');
   await opened.getByLabel('Password', { exact: true }).fill('Pocketfleet-operator-1');
   await opened.getByRole('button', { name: 'Sign in' }).click();
-  await opened.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await opened.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
   return opened;
 }
 
@@ -88,13 +88,13 @@ it('a host joins with a code that is shown once, and its phone appears and becom
   });
   await dialog().getByRole('button', { name: 'Done' }).click();
   await rowOf(hostName).getByText('Online').waitFor({ timeout: 30_000 });
-  await visit(`/?q=${hostName}`);
+  await visit(`/fleet?q=${hostName}`);
   await rowOf(hostName).getByText('Free').waitFor({ timeout: 90_000 });
 });
 
 it('the phone gets a label, and is found by it at once', async () => {
   await act(rowOf(hostName), 'Tag and label', 'Save', { Label: 'by the window' });
-  await visit('/');
+  await visit('/fleet');
   await page.getByLabel('Search tag, label, tenant').fill('window');
   await page.getByText('1 of 13 phones').waitFor();
   await rowOf('by the window').waitFor();
@@ -105,7 +105,7 @@ it('a refusal of the server is shown in the dialog, and the typed text stays', a
     .getByRole('button', { name: /^Actions for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Assign' }).click();
-  await fillAndSubmit('Assign', { 'Customer’s username': 'nobody.at.all' });
+  await fillAndSubmit('Assign', { Customer: 'nobody.at.all' });
   await dialog().getByText('There is no customer with this name.').waitFor();
   expect(await dialog().getByLabel('Reason').inputValue()).toBe(reason);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -113,7 +113,7 @@ it('a refusal of the server is shown in the dialog, and the typed text stays', a
 
 it('the phone is assigned by hand, quarantined, its tenant swapped, and the other phone revoked', async () => {
   const mine = rowOf('by the window');
-  await act(mine, 'Assign', 'Assign', { 'Customer’s username': 'demo' });
+  await act(mine, 'Assign', 'Assign', { Customer: 'demo' });
   await mine.getByText('demo').waitFor();
   await act(mine, 'Quarantine', 'Quarantine');
   await mine.getByText('Quarantined').waitFor();
@@ -121,7 +121,7 @@ it('the phone is assigned by hand, quarantined, its tenant swapped, and the othe
   await act(mine, 'Swap', 'Swap');
   await mine.getByText('demo').waitFor({ state: 'hidden' });
   const given = (await callAsDemo('listPhones')).find(({ tag }) => !before.includes(tag));
-  await visit(`/?q=${given?.tag}`);
+  await visit(`/fleet?q=${given?.tag}`);
   await act(rowOf(given?.tag ?? 'no phone was given'), 'Revoke', 'Revoke');
   await rowOf(given?.tag ?? '')
     .getByText('demo')
@@ -129,7 +129,7 @@ it('the phone is assigned by hand, quarantined, its tenant swapped, and the othe
 });
 
 it('the phone is released, cleaned with its proof, and free again', async () => {
-  await visit(`/?q=${hostName}`);
+  await visit(`/fleet?q=${hostName}`);
   await act(rowOf(hostName), 'Release', 'Release');
   await rowOf(hostName).getByText('Free').waitFor({ timeout: 100_000 });
   await visit('/cleanings?state=proven');
@@ -199,7 +199,7 @@ it('a customer is suspended and restored, and the reason is shown', async () => 
 });
 
 it('a revoked host is gone, and every action of the day is in the audit log with its reason', async () => {
-  await visit(`/?q=${hostName}`);
+  await visit(`/fleet?q=${hostName}`);
   await act(rowOf(hostName), 'Quarantine', 'Quarantine');
   await visit('/hosts');
   await act(rowOf(hostName), 'Revoke', 'Revoke the host');

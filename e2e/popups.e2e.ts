@@ -110,6 +110,65 @@ describe('a phone’s own window', () => {
     await button(/^Show the window of /).waitFor({ state: 'detached' });
   });
 
+  it('opens a phone’s window again with the size that it had', async () => {
+    await page.addInitScript(() => {
+      const open = window.open.bind(window);
+      window.open = (address, name, features) => {
+        Object.assign(window, { features });
+        return open(address, name, features);
+      };
+    });
+    await visit('/devices?view=mosaic');
+    const features = () => page.evaluate(() => (window as { features?: string }).features);
+    const opening = page.waitForEvent('popup');
+    await ownWindow().click();
+    const popup = await opening;
+    await popup.getByRole('application').waitFor();
+    expect(await features()).toContain('width=372,height=715');
+    await popup.setViewportSize({ width: 380, height: 500 });
+    const closing = popup.waitForEvent('close');
+    await popup.evaluate(() => window.close());
+    await closing;
+    await button(/^Show the window of /).waitFor({ state: 'detached' });
+    const openingAgain = page.waitForEvent('popup');
+    await ownWindow().click();
+    const again = await openingAgain;
+    expect(await features()).toContain('width=380,height=500');
+    await again.close();
+  });
+
+  it('arranges the open windows beside each other with one button', async () => {
+    // A browser without a screen moves no windows, so what they are asked for is kept.
+    await page.context().addInitScript(() => {
+      Object.assign(window, {
+        resizeTo: (width: number, height: number) => Object.assign(window, { size: { width, height } }),
+        moveTo: (left: number, top: number) => Object.assign(window, { place: { left, top } }),
+      });
+    });
+    await visit('/devices?view=mosaic');
+    const popups: Page[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const opening = page.waitForEvent('popup');
+      await ownWindow().click();
+      const popup = await opening;
+      await popup.getByRole('application').waitFor();
+      popups.push(popup);
+    }
+    await button('Arrange windows').click();
+    type Arranged = { size: { width: number; height: number }; place: { left: number; top: number } };
+    const [left, right] = await Promise.all(
+      popups.map((popup) =>
+        popup.evaluate(() => {
+          const { size, place } = window as unknown as Arranged;
+          return { ...size, ...place };
+        }),
+      ),
+    );
+    expect(right).toMatchObject({ top: left?.top, width: left?.width, height: left?.height });
+    expect(right?.left).toBe((left?.left ?? 0) + (left?.width ?? 0));
+    for (const popup of popups) await popup.close();
+  });
+
   it('says so when the browser blocks the window', async () => {
     await page.addInitScript(() => {
       window.open = () => null;

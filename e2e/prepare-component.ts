@@ -75,5 +75,5 @@ function documentOf(files: readonly string[]): string {
   const styles = files
     .filter((file) => file.endsWith('.css'))
     .map((file) => `<link rel="stylesheet" href="/${file}">`);
-  return `<!doctype html><html lang="en"><head><title>Component</title>${styles.join('')}</head><body><div id="root"></div><script type="module" src="/fixture.js"></script></body></html>`;
+  return `<!doctype html><html lang="en"><head><title>Component</title><meta name="viewport" content="width=device-width">${styles.join('')}</head><body><div id="root"></div><script type="module" src="/fixture.js"></script></body></html>`;
 }

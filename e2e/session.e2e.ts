@@ -130,7 +130,17 @@ it('installs an APK that is dropped, lists it, opens it and removes it', async (
   expect(await phone.shell('pm list packages')).toContain('org.example.dropped');
   await page.getByRole('button', { name: 'Open Dropped' }).click();
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('org.example.dropped'), patience);
-  await page.getByRole('button', { name: 'Uninstall Dropped' }).click();
+  await page.getByText('Version 1.0', { exact: true }).first().waitFor();
+  const more = page.getByRole('button', { name: 'More for Dropped' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Force stop' }).click();
+  await vi.waitFor(async () => expect(await phone.frontApp()).not.toBe('org.example.dropped'), patience);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Clear data' }).click();
+  await page.getByRole('button', { name: 'Clear data' }).click();
+  await page.getByText('The data of Dropped was deleted.').waitFor();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Uninstall' }).click();
   await page.getByRole('button', { name: 'Uninstall', exact: true }).click();
   await vi.waitFor(async () => {
     expect(await phone.shell('pm list packages')).not.toContain('org.example.dropped');
@@ -175,39 +185,59 @@ it('records the stream into an MP4 that a browser plays', async () => {
   expect(played.seconds).toBeGreaterThan(1);
 });
 
-it('folds its statistics to one line, and neither they nor the recording’s notice cover the phone', async () => {
-  await tool('Statistics').click();
-  await tool('Record').click();
+it('shows its statistics beside the phone, and switches them off', async () => {
   const statistics = page.getByRole('region', { name: 'Statistics' });
-  const note = page.getByText(/^(Starting to record|Recording)$/).locator('..');
-  const apart = async () => {
-    const boxes = await Promise.all(
-      [statistics, note, page.getByRole('application')].map((each) => each.boundingBox()),
-    );
-    return boxes.every((one, at) =>
-      boxes.slice(at + 1).every((other) => one && other && areApart(one, other)),
-    );
-  };
-  await page.getByRole('button', { name: 'Show all' }).waitFor();
-  expect((await statistics.boundingBox())?.height).toBeLessThan(60);
-  await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
-  await page.getByRole('button', { name: 'Show all' }).press('Enter');
   await statistics.getByText('From relay to page').waitFor();
-  await vi.waitFor(async () => expect(await apart()).toBe(true), patience);
-  const fold = statistics.getByRole('button');
-  const isFocused = () => fold.evaluate((button) => button === document.activeElement);
-  await expect.poll(isFocused).toBe(true);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Show all' }).waitFor();
-  await expect.poll(isFocused).toBe(true);
+  const [figures, picture] = await Promise.all(
+    [statistics, page.getByRole('application')].map((each) => each.boundingBox()),
+  );
+  expect((figures?.x ?? 0) + (figures?.width ?? 0)).toBeLessThanOrEqual(picture?.x ?? 0);
   await tool('Statistics').click();
-  // A recording without a picture makes no file.
-  await tool('Home').click();
-  await tool('Recents').click();
-  await page.getByText(/^0:(0[2-9]|[1-5]\d)$/).waitFor();
+  await statistics.waitFor({ state: 'detached' });
+  await tool('Statistics').click();
+  await statistics.waitFor();
+});
+
+it('shows the app in front, battery, network and log to developers, filters the log and downloads it', async () => {
+  await phone.shell('am start -n com.android.notes/.NotesActivity');
+  await tool('Debug').click();
+  const facts = page.getByLabel('What runs on the phone now');
+  await facts.getByText('com.android.notes', { exact: true }).waitFor({ timeout: 20_000 });
+  await facts.getByText(/^\d+% · (not )?charging · \d+\.\d °C$/).waitFor();
+  await facts.getByText(/192\.168\.1\.\d+ \(wlan0\)/).waitFor();
+  const lines = page.getByRole('log');
+  const write = (level: string, tag: string, text: string) =>
+    phone.shell(`log -p ${level} -t ${tag} ${text}`);
+  await write('w', 'Checkout', 'cart is empty');
+  await write('i', 'Checkout', 'cart opened');
+  await lines.getByText('cart is empty').waitFor();
+  await page.getByRole('combobox', { name: 'Level' }).selectOption('W');
+  await lines.getByText('cart opened').waitFor({ state: 'detached' });
+  await page.getByRole('searchbox', { name: 'Tag' }).fill('nobody');
+  await page.getByText('No line matches.').waitFor();
+  await page.getByRole('searchbox', { name: 'Tag' }).fill('check');
+  await lines.getByText('cart is empty').waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await write('e', 'Checkout', 'paid twice');
+  await page.getByText('Paused. New lines are kept.').waitFor();
   const downloading = page.waitForEvent('download');
-  await tool('Stop recording').click();
-  await downloading;
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const file = join(folder, 'log.txt');
+  await (await downloading).saveAs(file);
+  expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z \d+ W Checkout: cart is empty$/m);
+  expect(readFileSync(file, 'utf8')).not.toContain('cart opened');
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await lines.getByText('paid twice').waitFor();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await lines.getByText('paid twice').waitFor({ state: 'detached' });
+  await write('w', 'Checkout', 'after it');
+  await lines.getByText('after it').waitFor();
+  // Closed and opened again, the log continues after its last line.
+  await tool('Debug').click();
+  await write('w', 'Checkout', 'meanwhile');
+  await tool('Debug').click();
+  await lines.getByText('meanwhile').waitFor();
+  expect(await lines.getByText('after it').count()).toBe(1);
 });
 
 it('remembers whether the sound is on', async () => {
@@ -217,13 +247,6 @@ it('remembers whether the sound is on', async () => {
     await expect.poll(() => tool('Sound').getAttribute('aria-pressed'), patience).toBe(isOn);
   }
 });
-
-type Box = { x: number; y: number; width: number; height: number };
-
-function areApart(a: Box, b: Box): boolean {
-  const isBeside = a.x + a.width <= b.x || b.x + b.width <= a.x;
-  return isBeside || a.y + a.height <= b.y || b.y + b.height <= a.y;
-}
 
 async function dropFile(name: string, bytes: Uint8Array): Promise<void> {
   const data = await page.evaluateHandle(

@@ -72,7 +72,7 @@ process.exit(total.failed === 0 ? 0 : 1);
 async function runEverything(): Promise<Counts> {
   const startedMs = performance.now();
   const built = runLane({
-    args: [join(repoDir, 'tools/test-run/build-sites.ts')],
+    args: [join(repoDir, 'tools/test-run/build-product.ts')],
     cwd: repoDir,
     env: {},
     isLive: false,

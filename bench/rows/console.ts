@@ -17,7 +17,7 @@ const small = { hosts: 1, phones: 12, assignments: 1_200, customers: 20 };
 
 /** A filter text that matches some but not all rows of each list. */
 const filters = [
-  ['/', 'PF-1'],
+  ['/fleet', 'PF-1'],
   ['/calendar', 'PF-1'],
   ['/hosts', 'no such host'],
   ['/orders', 'c1'],
@@ -78,7 +78,7 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.getByLabel('Username').fill(benchOperator.username);
   await page.getByLabel('Password', { exact: true }).fill(benchOperator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'What needs you now' }).waitFor();
 }
 
 /** The id of the first row that the signed-in page gets from a list. */

@@ -63,7 +63,7 @@ export const ordersRow: Row = {
             amount: 5_000,
           });
           const hold = { ...period, user_id, order_id: order.id, minutes: 15 };
-          await holdDevices(tx, selection.phone_count, hold);
+          await holdDevices(tx, selection.phone_count, { ...hold, models: [] });
         });
       });
       const answers = await Promise.allSettled(

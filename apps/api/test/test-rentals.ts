@@ -18,6 +18,7 @@ export type RentInput = {
   start_date?: string;
   period?: string;
   number_of_periods?: number;
+  models?: { model: string; count: number }[];
   /** The browser's; many at once would meet the limit of one. */
   address?: string;
 };
@@ -52,6 +53,18 @@ export async function openExtension(
 ): Promise<Opened> {
   const path = `/api/phone-assignments/${assignmentId}/create-extension-intent`;
   return opened(await shop.site.call('POST', path, { token, payload: { ...input, currency: 'usd' } }));
+}
+
+/** Opens the one payment of the extensions of several rentals. */
+export async function openExtensions(
+  shop: Shop,
+  token: string,
+  assignmentIds: readonly string[],
+  input: { period: string; number_of_periods: number },
+): Promise<Opened> {
+  const payload = { ...input, assignment_ids: assignmentIds, currency: 'usd' };
+  const path = '/api/phone-assignments/create-extensions-intent';
+  return opened(await shop.site.call('POST', path, { token, payload }));
 }
 
 /** Opens the payment of an order that is there. */
@@ -90,6 +103,7 @@ export async function settle(shop: Shop): Promise<void> {
 
 export type OrderAnswer = {
   state: string;
+  models: { model: string; count: number }[];
   amount: number;
   refunded_amount: number;
   refundable_amount: number;
@@ -100,6 +114,7 @@ export type OrderAnswer = {
     assignment_id: string;
     device_id: string;
     tag: string;
+    model: string;
     state: string;
     is_ready: boolean;
     starts_at: string;

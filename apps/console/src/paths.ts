@@ -1,6 +1,7 @@
 // Every link of the console is built here.
 export const paths = {
-  fleet: '/',
+  now: '/',
+  fleet: '/fleet',
   phone: (id: string) => `/phones/${id}`,
   hosts: '/hosts',
   calendar: '/calendar',

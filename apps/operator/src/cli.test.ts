@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../api/test/free-port.ts';
-import { createTestUser, startTestApp, type TestApp } from '../../api/test/test-app.ts';
+import { createTestUser, startTestApp, type TestApp, testPassword } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost, reportTestDevice } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
 import { runCommand } from './cli.ts';
@@ -179,6 +179,42 @@ test('signing out forgets the session; a server that is away has a status of its
 });
 
 type Typed = string | ((shown: string) => string);
+
+test('a request is looked up in the stock, and quoted with dates and a reservation', async () => {
+  await run(['sign-in', '--username', 'ada'], [operatorPassword]);
+  const nowMs = Math.floor(Date.now() / 1_000) * 1_000;
+  const at = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
+  const token = await site.signIn('grace', testPassword);
+  const payload = { phone_count: 1, start_date: at(4), period: 'day', number_of_periods: 1, currency: 'usd' };
+  const { body } = await site.call('POST', '/api/orders', { token, payload });
+  const number = String(body['number']);
+  expect(await run(['orders', 'stock', number, '--start', at(5)])).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^[12] free; all from \d{4}-/),
+  });
+  const quote = [
+    'orders',
+    'quote',
+    number,
+    '--amount',
+    '9900',
+    '--start',
+    at(5),
+    '--period',
+    'week',
+    '-r',
+    'by mail',
+  ];
+  const late = await run([...quote, '--periods', '2', '--reserve-until', at(6)]);
+  expect(late).toMatchObject({ status: 6, error: expect.stringContaining('The rental begins on') });
+  const quoted = await run([...quote, '--periods', '2', '--reserve-until', at(3)]);
+  expect(quoted).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/is quoted at \$99\.00; its phones are reserved until /),
+  });
+  const shown = JSON.parse((await run(['orders', 'show', number, '--json'])).said);
+  expect(shown).toMatchObject({ start_date: at(5), end_date: at(19), quote: { reserved_until: at(3) } });
+});
 
 async function run(
   args: string[],

@@ -1,6 +1,7 @@
 // Every link of the site is built here.
 export const paths = {
   home: '/',
+  pricing: '/#pricing',
   terms: '/terms',
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',

@@ -1,6 +1,15 @@
 // The stand-in API's responses about renting, so that the rent pages and the history can be viewed alone.
-import type { Availability, Device, OrderWithMoney, routes, WeeklyUsage } from '@pocketfleet/contract';
+import type {
+  Availability,
+  ChosenModel,
+  Device,
+  OrderWithMoney,
+  routes,
+  WeeklyUsage,
+} from '@pocketfleet/contract';
 import { endOfPeriod } from '@pocketfleet/rules';
+
+type Selection = { phone_count: number; models?: ChosenModel[] };
 
 /** More phones than these are never free here. */
 const freePhones = 9;
@@ -11,7 +20,11 @@ const minuteMs = 60_000;
 export function answerRenting(name: keyof typeof routes, text: string, devices: readonly Device[]): unknown {
   switch (name) {
     case 'validateAvailability':
-      return availabilityOf(JSON.parse(text).phone_count);
+      return availabilityOf(JSON.parse(text));
+    case 'listModels':
+      return sampleModels;
+    case 'listReplacementChoices':
+      return [];
     case 'createPaymentIntent':
       return openedPayment(JSON.parse(text).phone_count);
     case 'getOrder':
@@ -30,7 +43,13 @@ export function answerRenting(name: keyof typeof routes, text: string, devices: 
   }
 }
 
-function availabilityOf(asked: number): Availability {
+const sampleModels = [
+  { model: 'Galaxy S23', android_versions: ['14'], count: 5 },
+  { model: 'Moto G Power', android_versions: ['13'], count: 3 },
+  { model: 'Pixel 7', android_versions: ['15', '14'], count: 4 },
+];
+
+function availabilityOf({ phone_count: asked, models: chosen }: Selection): Availability {
   const isEnough = asked <= freePhones;
   return {
     available: isEnough,
@@ -39,6 +58,16 @@ function availabilityOf(asked: number): Availability {
     message: isEnough
       ? `All ${asked} phones are available.`
       : `Only ${freePhones} out of ${asked} requested phones are available.`,
+    ...(chosen
+      ? {
+          models: sampleModels.map(({ model, count }) => ({
+            model,
+            free: count - 1,
+            chosen: chosen.find((each) => each.model === model)?.count ?? 0,
+            next_available_start: null,
+          })),
+        }
+      : {}),
   };
 }
 

@@ -1,63 +1,17 @@
 // The session page in each of its states, in a real browser, with a relay and an API that this test makes misbehave.
-import { join } from 'node:path';
 import { closeCodes } from '@pocketfleet/contract';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../e2e/look-closely.ts';
-import { prepareComponent } from '../../../e2e/prepare-component.ts';
-import { startTestRelay, type TestRelay } from '../../../packages/stream-player/test/test-relay.ts';
-import { sampleDevices } from './sample-fleet.ts';
+import { prepareSessionPage } from './open-session-page.ts';
 
-const open = prepareComponent(join(import.meta.dirname, '../src/app/stream-page.fixture.tsx'));
-const devices = sampleDevices();
-const [phone] = devices;
+const site = prepareSessionPage();
+const { devices, phone, openSession, openLive, tool } = site;
 const offline = devices.find(
   ({ connection_state, assignment_state }) => connection_state === 'offline' && assignment_state === 'active',
 );
 const scheduled = devices.find(({ assignment_state }) => assignment_state === 'scheduled');
 
-let relay: TestRelay;
-/** The status of the device list's response. */
-let listStatus: number;
-let list: typeof devices;
-beforeEach(async () => {
-  listStatus = 200;
-  list = devices;
-  relay = await startTestRelay('');
-  await relay.draw([20, 40, 220]);
-});
-afterEach(() => relay.stop());
-
-async function openSession(id = phone?.id, width = 1_280): Promise<Page> {
-  // The relay listens on another origin of this computer.
-  const permissions = ['local-network-access'];
-  const options = { viewport: { width, height: 800 }, bypassCSP: true, permissions };
-  return await open('', options, {
-    path: `/devices/${id}/stream`,
-    async before(page) {
-      await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: {} }));
-      await page.route('**/api/phones', (route) =>
-        route.fulfill({ status: listStatus, json: listStatus === 200 ? list : {} }),
-      );
-      await page.route('**/stream/start', async (route) => {
-        const started = await fetch(`${relay.origin}/api/devices/x/stream/start`, {
-          method: 'POST',
-          headers: { authorization: 'Bearer test-token' },
-        }).catch(() => null);
-        await (started ? route.fulfill({ json: await started.json() }) : route.abort());
-      });
-    },
-  });
-}
-
-async function openLive(width?: number): Promise<Page> {
-  const page = await openSession(phone?.id, width);
-  await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
-  return page;
-}
-
-const tool = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 describe('before there is a picture', () => {
@@ -73,7 +27,7 @@ describe('before there is a picture', () => {
   });
 
   it('a phone that is being connected says so, and has its tools switched off', async () => {
-    relay.cut();
+    site.relay.cut();
     const page = await openSession();
     await page.getByText('Connecting').first().waitFor();
     await tool(page, 'Home').waitFor();
@@ -82,7 +36,7 @@ describe('before there is a picture', () => {
   });
 
   it('a customer who was signed out is told so', async () => {
-    listStatus = 401;
+    site.answer.listStatus = 401;
     const page = await openSession();
     await page.getByText('Your session has ended').waitFor();
     expect(await findFaults(page)).toEqual([]);
@@ -90,7 +44,7 @@ describe('before there is a picture', () => {
 
   it('a phone that was exchanged names the one that replaces it, and leads there', async () => {
     const old = '00000000-0000-4000-8000-000000000001';
-    list = devices.map((device) =>
+    site.answer.list = devices.map((device) =>
       device.id === phone?.id
         ? { ...device, replaces: { device_id: old, tag: 'PF-900', at: device.starts_at } }
         : device,
@@ -138,20 +92,20 @@ describe('a live phone', () => {
 
   it('that another viewer controls offers control', async () => {
     const page = await openLive();
-    relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
+    site.relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
     await says(page, 'Another window of yours has control.');
     await page.getByText('2 watching').waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take it here' }).click();
-    await expect.poll(() => relay.requests.map(({ type }) => type)).toContain('take_control');
-    relay.sendNotice({ type: 'role', role: 'controlling', viewers: 2 });
+    await expect.poll(() => site.relay.requests.map(({ type }) => type)).toContain('take_control');
+    site.relay.sendNotice({ type: 'role', role: 'controlling', viewers: 2 });
     await page.getByText('Another window of yours has control.').waitFor({ state: 'detached' });
   });
 
   it('that is exchanged while it is open names the phone that replaces it over the last picture', async () => {
     const page = await openLive();
     const [, successor] = devices.filter(({ connection_state }) => connection_state === 'online');
-    list = devices
+    site.answer.list = devices
       .filter(({ id }) => id !== phone?.id)
       .map((device) =>
         device.id === successor?.id
@@ -161,7 +115,7 @@ describe('a live phone', () => {
             }
           : device,
       );
-    relay.closeViewers(closeCodes.device_quarantined.code);
+    site.relay.closeViewers(closeCodes.device_quarantined.code);
     // Without live events the page fetches its list every 10 s.
     await page.getByText(`${successor?.tag} has taken its place`).waitFor({ timeout: 30_000 });
     await page.getByRole('application').waitFor();
@@ -171,24 +125,45 @@ describe('a live phone', () => {
 
   it('whose connection is lost says so, and comes back by itself', async () => {
     const page = await openLive();
-    relay.cut();
+    site.relay.cut();
     await says(page, 'Reconnecting,');
     await says(page, 'Reconnecting');
-    relay.restore();
+    site.relay.restore();
     await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
     await page.getByText('Reconnecting,').waitFor({ state: 'detached' });
   });
 
-  it.each(['assignment_ended', 'session_ended', 'device_quarantined'] as const)(
-    'that ends with %s says why',
-    async (reason) => {
-      const page = await openLive();
-      relay.closeViewers(closeCodes[reason].code);
-      await says(page, closeCodes[reason].detail);
-      await says(page, 'Stream ended');
-      expect(await tool(page, 'Home').isEnabled()).toBe(false);
-    },
-  );
+  it('whose browser goes offline is dimmed at once, not when the silence is noticed', async () => {
+    const page = await openLive();
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    // Without the event the relay's silence would be noticed, but here it goes on talking.
+    await says(page, 'Reconnecting,');
+    await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
+  });
+
+  it('that is away says so over its last picture, and keeps its panel open', async () => {
+    const page = await openLive();
+    await tool(page, 'Clipboard').click();
+    site.relay.sendNotice({ type: 'phone', state: 'offline', detail: 'The phone is offline.' });
+    await says(page, 'The phone is offline.');
+    await page.getByRole('tab', { name: 'Clipboard' }).waitFor();
+    await page.getByRole('application').waitFor();
+  });
+
+  it.each([
+    ['assignment_ended', /^What was on it is erased\./],
+    ['session_ended', /^Sign in again/],
+    ['device_quarantined', /^We’re looking for another phone/],
+  ] as const)('that ends with %s says why, and what comes next', async (reason, next) => {
+    const page = await openLive();
+    site.relay.closeViewers(closeCodes[reason].code);
+    await says(page, closeCodes[reason].detail);
+    await page.getByText(next).waitFor();
+    await says(page, 'Stream ended');
+    expect(await tool(page, 'Home').isEnabled()).toBe(false);
+    // It could never work.
+    expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
+  });
 
   it('has one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
     const page = await openLive();
@@ -213,7 +188,7 @@ describe('a live phone', () => {
   it('obeys scrcpy’s shortcuts, also while the viewer types, and shows them on "?"', async () => {
     const page = await openLive();
     const homes = () =>
-      relay.controls.filter((m) => m.type === 'key' && m.keycode === 3 && m.action === 'up').length;
+      site.relay.controls.filter((m) => m.type === 'key' && m.keycode === 3 && m.action === 'up').length;
     await page.keyboard.press('Alt+KeyH');
     await expect.poll(homes).toBe(1);
     await tool(page, 'Keyboard').click();

@@ -122,6 +122,45 @@ export const createExtensionIntent = defineRoute({
   response: openedPayment,
 });
 
+/** At most as many phones as one order has. Ids that are there twice are refused. */
+const assignmentIds = z
+  .array(id)
+  .min(1, 'Choose the phones to extend')
+  .max(50, 'You can extend up to 50 phones at once')
+  .refine((ids) => new Set(ids).size === ids.length, 'Each rental can be extended once');
+
+export const quotedExtensions = z.object({
+  /** By tag. Those that are not possible carry their latest possible end. */
+  extensions: z.array(quotedExtension),
+  /** Rentals that can’t be extended at all: over, without an end, or not the caller’s. */
+  gone: z.array(id),
+  /** The price of each, in integer cents. */
+  unit_amount: z.number().int().positive(),
+  /** The price of all that are possible, in integer cents. */
+  amount: z.number().int().nonnegative(),
+});
+export type QuotedExtensions = z.infer<typeof quotedExtensions>;
+
+/** Promises nothing. */
+export const quoteExtensions = defineRoute({
+  method: 'POST',
+  path: '/phone-assignments/quote-extensions',
+  caller: 'customer',
+  summary: 'The price of keeping several phones longer, and which of them that is possible for.',
+  body: extension.extend({ assignment_ids: assignmentIds }),
+  response: quotedExtensions,
+});
+
+/** 404 carries the ids as `gone`; 409 `booked_next` the quotes of the rentals that stand in the way as `blocked`. */
+export const createExtensionsIntent = defineRoute({
+  method: 'POST',
+  path: '/phone-assignments/create-extensions-intent',
+  caller: 'customer',
+  summary: 'Hold the added time of several phones, all or none, as one order with one payment.',
+  body: extension.extend({ assignment_ids: assignmentIds, currency: z.literal('usd') }),
+  response: openedPayment,
+});
+
 export const handBack = defineRoute({
   method: 'POST',
   path: '/phone-assignments/{id}/hand-back',

@@ -17,6 +17,18 @@ export const listApps = defineRoute({
   response: z.array(installedApp),
 });
 
+export const restartDevice = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/restart',
+  caller: 'customer',
+  summary: 'Restart this phone. Its streams come back with it.',
+  params,
+  response: okResponse.extend({
+    /** False: it is still restarting, and the phone list shows when it is online again. */
+    is_back: z.boolean(),
+  }),
+});
+
 export const startApp = defineRoute({
   method: 'POST',
   path: '/devices/{id}/apps/start',
@@ -32,6 +44,26 @@ export const uninstallApp = defineRoute({
   path: '/devices/{id}/apps/uninstall',
   caller: 'customer',
   summary: 'Remove an app from this phone.',
+  params,
+  body: appBody,
+  response: okResponse,
+});
+
+export const stopApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/stop',
+  caller: 'customer',
+  summary: 'Stop an app on this phone at once, with all that it does in the background.',
+  params,
+  body: appBody,
+  response: okResponse,
+});
+
+export const clearApp = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/apps/clear',
+  caller: 'customer',
+  summary: 'Delete everything that an app has stored on this phone.',
   params,
   body: appBody,
   response: okResponse,

@@ -2,7 +2,7 @@
 // of `stream-protocol`. Subprotocols offered: "pocketfleet" and a ticket of purpose `files`. One socket does
 // one thing: the first message says what, the phone's side responds and closes.
 //
-//   list, delete, list_apps, start_app, uninstall_app -> listing | apps | done, or failed
+//   list, delete, list_apps, start_app, uninstall_app, stop_app, clear_app -> listing | apps | done, or failed
 //   pull -> pull_start, blocks, done
 //   push -> push_ready (offset and chain of the part that is already there); push_from (that offset, or 0);
 //           blocks, each piece acknowledged by `received`, at most `fileWindowBytes` ahead of it;
@@ -65,6 +65,8 @@ export const filesRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list_apps') }),
   z.object({ type: z.literal('start_app'), package: packageName }),
   z.object({ type: z.literal('uninstall_app'), package: packageName }),
+  z.object({ type: z.literal('stop_app'), package: packageName }),
+  z.object({ type: z.literal('clear_app'), package: packageName }),
 ]);
 export type FilesRequest = z.infer<typeof filesRequest>;
 

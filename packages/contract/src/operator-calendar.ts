@@ -71,3 +71,45 @@ export const getOperatorSummary = defineOperatorRoute({
     server_time: instant,
   }),
 });
+
+export const openWorkKind = z.enum([
+  'alarms',
+  'integrity_checks',
+  'money',
+  'requests',
+  'messages',
+  'cleanings',
+  'quarantined',
+]);
+export type OpenWorkKind = z.infer<typeof openWorkKind>;
+
+export const openWork = z.object({
+  kinds: z.array(
+    z.object({
+      kind: openWorkKind,
+      count: z.number().int().positive(),
+      /** The five oldest. */
+      entries: z.array(
+        z.object({
+          id,
+          /** The phone or order that it is about. */
+          subject_id: id.nullable(),
+          name: z.string(),
+          detail: z.string(),
+          since: instant,
+        }),
+      ),
+    }),
+  ),
+});
+export type OpenWork = z.infer<typeof openWork>;
+
+export const listOpenWork = defineOperatorRoute({
+  method: 'GET',
+  path: '/open-work',
+  caller: 'operator',
+  permission: null,
+  act: null,
+  summary: 'What needs a person now: each kind that the role may see, with its oldest entries.',
+  response: openWork,
+});

@@ -92,6 +92,7 @@ export const listAlarms = defineOperatorRoute({
     ...operatorPage,
     state: z.enum(['open', 'ended']).optional(),
     kind: alarmKind.optional(),
+    device_id: id.optional(),
   }),
   response: pageOf(alarmRow),
 });

@@ -1,8 +1,9 @@
 // Orders, payments, refunds and sales requests as our team sees them. Money in integer cents.
 import { z } from 'zod';
-import { id, instant } from './fields.ts';
+import { givenInstant, id, instant } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
-import { order, orderedPhone, orderState, refund } from './orders.ts';
+import { numberOfPeriods, order, orderedPhone, orderState, periodUnit } from './orders.ts';
+import { refund } from './refunds.ts';
 
 const cents = z.number({ error: 'Enter an amount' }).int('Enter whole cents').max(100_000_000);
 
@@ -48,6 +49,10 @@ export const quote = z.object({
   valid_until: instant,
   quoted_by: z.string(),
   created_at: instant,
+  /** Until then its phones are reserved; null when they aren't. */
+  reserved_until: instant.nullable(),
+  /** When the customer asked for other dates at this price. */
+  new_dates_asked_at: instant.nullable(),
 });
 
 export const operatorOrder = order.extend({
@@ -61,6 +66,8 @@ export const operatorOrder = order.extend({
   disputed_amount: z.number().int(),
   /** True for an order that began as a sales request. */
   is_request: z.boolean(),
+  /** What the customer wrote with the request; may be empty. */
+  request_note: z.string(),
   quote: quote.nullable(),
 });
 export type OperatorOrder = z.infer<typeof operatorOrder>;
@@ -84,6 +91,8 @@ export const listAllOrders = defineOperatorRoute({
     q: searchText,
     state: orderState.optional(),
     kind: z.enum(['request', 'order']).optional(),
+    /** Requests that need an answer: not quoted yet, or quoted and asked for other dates. */
+    needs: z.enum(['answer']).optional(),
     user_id: id.optional(),
   }),
   response: pageOf(operatorOrder),
@@ -113,7 +122,8 @@ export const listPayments = defineOperatorRoute({
     ...operatorPage,
     q: searchText,
     order_id: id.optional(),
-    status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed']).optional(),
+    /** `unsettled`: disputed, mismatched, or with a refund that our team must send or look at. */
+    status: z.enum(['open', 'succeeded', 'refunded', 'mismatched', 'disputed', 'unsettled']).optional(),
   }),
   response: pageOf(paymentRow),
 });
@@ -135,6 +145,31 @@ export const refundPayment = defineOperatorRoute({
   response: operatorOrderDetail,
 });
 
+const datesOfQuote = {
+  /** Left out: as requested. */
+  start_date: givenInstant.optional(),
+  period: periodUnit.optional(),
+};
+
+export const checkStock = defineOperatorRoute({
+  method: 'GET',
+  path: '/orders/{id}/stock',
+  caller: 'operator',
+  permission: 'requests_answer',
+  act: null,
+  summary: 'How many phones are free for a request at the given dates, and when there are enough.',
+  params: orderParams,
+  query: z.object({
+    ...datesOfQuote,
+    number_of_periods: z.coerce.number().pipe(numberOfPeriods).optional(),
+  }),
+  response: z.object({
+    free_count: z.number().int(),
+    /** The first start from the given one at which all are free; null when there is none in six months. */
+    next_available_start: instant.nullable(),
+  }),
+});
+
 export const quoteRequest = defineOperatorRoute({
   method: 'POST',
   path: '/orders/{id}/quote',
@@ -148,6 +183,10 @@ export const quoteRequest = defineOperatorRoute({
     amount: cents.min(1, 'Enter an amount'),
     note: z.string().trim().max(2_000).default(''),
     valid_days: z.number().int().min(1).max(90).default(14),
+    ...datesOfQuote,
+    number_of_periods: numberOfPeriods.optional(),
+    /** Reserves the phones until then, 14 days at most; left out, nothing is reserved. */
+    reserve_until: givenInstant.optional(),
     reason,
   }),
   response: operatorOrderDetail,

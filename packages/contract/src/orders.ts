@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
 import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
+import { chosenModel } from './models.ts';
+import { refund } from './refunds.ts';
 import { defineRoute, fileResponse } from './route.ts';
 
 export const orderState = z.enum([
@@ -32,13 +34,31 @@ const selectionFields = {
   start_date: givenInstant,
   period: periodUnit,
   number_of_periods: numberOfPeriods,
+  /** Which phones are of which model, each once; the others may be any. For availability `[]` asks for all counts. */
+  models: z
+    .array(chosenModel, { error: 'Give a list of models' })
+    .max(20, 'Choose at most 20 models')
+    .optional(),
 };
+
+export const modelAvailability = z.object({
+  model: z.string(),
+  /** Free for the whole period, whoever asks for how many. */
+  free: z.number().int().nonnegative(),
+  /** How many of this model the selection has chosen. */
+  chosen: z.number().int().nonnegative(),
+  /** When that many are free; the selection's own start when they are, null when they aren't within six months. */
+  next_available_start: instant.nullable(),
+});
+export type ModelAvailability = z.infer<typeof modelAvailability>;
 
 export const availability = z.object({
   available: z.boolean(),
   available_phones_count: z.number().int().nonnegative(),
   next_available_start: instant.nullable(),
   message: z.string(),
+  /** Each model of the stock, for a selection with `models`. */
+  models: z.array(modelAvailability).optional(),
 });
 
 export type Availability = z.infer<typeof availability>;
@@ -47,7 +67,7 @@ export const validateAvailability = defineRoute({
   method: 'POST',
   path: '/orders/validate-phone-availability',
   caller: 'customer',
-  summary: 'How many phones are free for a period. Promises nothing.',
+  summary: 'How many phones are free for a period, of each model where `models` is given. Promises nothing.',
   body: z.object(selectionFields),
   response: availability,
 });
@@ -68,32 +88,12 @@ export const order = z.object({
   paid_at: instant.nullable(),
   /** The assignment that this order lengthens; null for a rental of its own. */
   extends_assignment_id: id.nullable(),
+  /** It lengthens several assignments, which are its `phones`. A node of an older version leaves it out. */
+  extends_many: z.boolean().optional(),
+  /** The models that were chosen; a node of an older version leaves it out. */
+  models: z.array(chosenModel).optional(),
 });
 export type Order = z.infer<typeof order>;
-
-export const refund = z.object({
-  id,
-  /** Integer cents. */
-  amount: z.number().int().positive(),
-  /** `at_provider`: made in the payment provider's dashboard and not by us. */
-  reason: z.enum([
-    'no_phones',
-    'order_cancelled',
-    'paid_twice',
-    'not_started',
-    'phone_failed',
-    'operator',
-    'at_provider',
-  ]),
-  /**
-   * `requested` and `pending` are on their way to the card. `waiting` is sent once the customer's bank has decided about
-   * the payment; `closed` never, because the money went back first, by the bank or in the provider's dashboard:
-   * customers are not told of such a one.
-   */
-  state: z.enum(['waiting', 'requested', 'pending', 'succeeded', 'failed', 'closed']),
-  created_at: instant,
-});
-export type Refund = z.infer<typeof refund>;
 
 /** An order as its customer sees it, with what happened to its money. */
 export const orderWithMoney = order.extend({
@@ -118,7 +118,17 @@ export const orderWithMoney = order.extend({
   /** The end of its hold; null without one. */
   hold_expires_at: instant.nullable(),
   /** Our team's quote, whose price is `amount`; null for an order without one. */
-  quote: z.object({ note: z.string(), valid_until: instant, is_valid: z.boolean() }).nullable(),
+  quote: z
+    .object({
+      note: z.string(),
+      valid_until: instant,
+      is_valid: z.boolean(),
+      /** Until then its phones are reserved; null when they aren't. A node of an older version leaves it out. */
+      reserved_until: instant.nullable().optional(),
+      /** When the customer asked for other dates at its price. A node of an older version leaves it out. */
+      new_dates_asked_at: instant.nullable().optional(),
+    })
+    .nullable(),
 });
 export type OrderWithMoney = z.infer<typeof orderWithMoney>;
 
@@ -141,7 +151,12 @@ export const createOrder = defineRoute({
   path: '/orders',
   caller: 'customer',
   summary: 'Ask the sales team for phones (the sales request).',
-  body: z.object({ ...selectionFields, currency: z.literal('usd') }),
+  body: z.object({
+    ...selectionFields,
+    currency: z.literal('usd'),
+    /** What else the sales team should know. Beyond the spec's fields. */
+    note: z.string().trim().max(2_000, 'Write 2,000 characters at most').optional(),
+  }),
   response: order,
 });
 
@@ -195,6 +210,17 @@ export const createOrderIntent = defineRoute({
     'Hold the phones of an unpaid or quoted order and open its payment. 409 short_of_phones, conflict for an order that can’t be paid.',
   params: z.object({ id }),
   response: openedPayment,
+});
+
+/** Beyond the spec's calls: a quote can't be paid, because too few phones are free for its dates. */
+export const askForNewDates = defineRoute({
+  method: 'POST',
+  path: '/orders/{id}/ask-for-new-dates',
+  caller: 'customer',
+  summary:
+    'Ask the sales team for other dates at the quoted price. Once for each quote; a repeated call changes nothing. 409 conflict for an order without an open quote.',
+  params: z.object({ id }),
+  response: orderWithMoney,
 });
 
 /** One order, followed by the payment page and its success screen. Beyond the spec's calls. */

@@ -3,7 +3,7 @@ import { answerDispute, closeDispute, getDispute } from './disputes.ts';
 import type { FormTree } from './form-body.ts';
 import type { IntentDeps } from './intents.ts';
 import { cancelIntent, confirmIntent, createIntent, getIntent } from './intents.ts';
-import { ApiError, missing } from './objects.ts';
+import { ApiError, missing, type PaymentIntent } from './objects.ts';
 import { createRefund, decideRefunds, getRefund } from './refunds.ts';
 
 export type ApiCall = {
@@ -27,7 +27,7 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
     case 'GET payment_intents':
       return page(deps.store.list('payment_intent'), call, 'payment_intents');
     case 'GET payment_intents/id':
-      return getIntent(deps, id ?? '');
+      return withCharge(deps, getIntent(deps, id ?? ''), call);
     case 'POST payment_intents/id/cancel':
       return cancelIntent(deps, id ?? '', body);
     case 'POST payment_intents/id/confirm':
@@ -58,6 +58,15 @@ export function runCall(deps: IntentDeps, call: ApiCall): unknown {
     default:
       throw unknownUrl(call);
   }
+}
+
+/** `expand[]=latest_charge`, as our product asks: the charge itself in place of its id. */
+function withCharge(deps: IntentDeps, intent: PaymentIntent, { query }: ApiCall): unknown {
+  const isExpanded = [...query].some(
+    ([name, value]) => name.startsWith('expand[') && value === 'latest_charge',
+  );
+  if (!isExpanded || intent.latest_charge === null) return intent;
+  return { ...intent, latest_charge: deps.store.find('charge', intent.latest_charge) ?? null };
 }
 
 /** The calls of Stripe.js: it may read and confirm the one intent whose secret it has. */

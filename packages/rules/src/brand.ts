@@ -5,6 +5,14 @@ export const brand = {
   domainSuffix: 'pocketfleet.example',
   salesEmail: 'sales@pocketfleet.example',
   mailFrom: 'Pocketfleet <no-reply@pocketfleet.example>',
+  /** The seller on receipts. `taxId` is empty where there is none. */
+  seller: {
+    name: 'Pocketfleet, Inc.',
+    address: ['548 Market Street', 'San Francisco, CA 94104', 'United States'],
+    taxId: '',
+    /** Below the amounts of a receipt. */
+    taxLine: { label: 'Tax', value: 'None charged' },
+  },
   /** Hours within which the sales team answers (spec section 9). */
   salesAnswerHours: 24,
   contacts: [

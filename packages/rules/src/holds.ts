@@ -2,6 +2,8 @@
 export const holdMinutes = 15;
 /** Added once, at the customer's request. */
 export const holdExtensionMinutes = 10;
+/** Our team may reserve the phones of a quote for so long. */
+export const longestReservationDays = 14;
 /** An unpaid hold of another customer ends after this time at the latest. */
 export const longestHoldMinutes = holdMinutes + holdExtensionMinutes;
 

@@ -20,9 +20,11 @@ export {
   holdLeftMs,
   holdMinutes,
   longestHoldMinutes,
+  longestReservationDays,
   refuseUnpaidHold,
   type UnpaidHolds,
 } from './holds.ts';
+export * from './models.ts';
 export {
   type PasswordCheck,
   passwordChecks,

@@ -1,4 +1,5 @@
 // The state that a player shows, derived from what is known about its stream.
+import type { CloseReason } from '@pocketfleet/contract';
 import type { StreamHealth } from './connection/stream-health.ts';
 
 export type PlayerState =
@@ -15,9 +16,15 @@ export type PlayerState =
       readonly detail: string;
       readonly canRetry: boolean;
       readonly isUnauthorized: boolean;
+      /** Why the relay has ended the stream, where it has. */
+      readonly reason?: CloseReason | undefined;
     };
 
-type EndOptions = { readonly canRetry: boolean; readonly isUnauthorized?: boolean };
+type EndOptions = {
+  readonly canRetry: boolean;
+  readonly isUnauthorized?: boolean;
+  readonly reason?: CloseReason | undefined;
+};
 
 export type StateTracker = ReturnType<typeof createStateTracker>;
 
@@ -83,10 +90,10 @@ export function createStateTracker(health: StreamHealth, onChange: (state: Playe
       pause = next;
       update();
     },
-    end(detail: string, { canRetry, isUnauthorized = false }: EndOptions) {
+    end(detail: string, { canRetry, isUnauthorized = false, reason }: EndOptions) {
       if (state.name === 'ended') return;
       isConnected = false;
-      change({ name: 'ended', detail, canRetry, isUnauthorized });
+      change({ name: 'ended', detail, canRetry, isUnauthorized, reason });
     },
     /** Call it regularly, and after each change of the stream's health. */
     update,

@@ -168,8 +168,7 @@ class StreamPlayer implements Player {
           this.#tracker.onLost(loss);
           this.#setTimer();
         },
-        onEnded: ({ detail, isUnauthorized }) =>
-          this.#tracker.end(detail, { canRetry: true, isUnauthorized }),
+        onEnded: ({ detail, ...end }) => this.#tracker.end(detail, { canRetry: true, ...end }),
       },
     );
   }

@@ -4,6 +4,7 @@ export { BatteryBar, batteryTone } from './battery-bar.tsx';
 export { Button, buttonClass } from './button.tsx';
 export { Card, cardClass } from './card.tsx';
 export { Checkbox } from './checkbox.tsx';
+export { type Choice, ChoiceField } from './choice-field.tsx';
 export { CopyButton, copyText } from './copy-button.tsx';
 export type { Column, SortState } from './data-table/column.ts';
 export { DataTable } from './data-table/data-table.tsx';

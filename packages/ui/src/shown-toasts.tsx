@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { type ExternalToast, Toaster as Sonner, toast } from 'sonner';
 
 export type QueuedToast = {
@@ -6,6 +6,9 @@ export type QueuedToast = {
   message: string;
   options: ExternalToast | undefined;
 };
+
+/** A phone's window has its tools at the bottom or at the right (`compact` in styles.css). */
+const phoneWindow = '(width < 48rem), (height < 35rem)';
 
 type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(): void };
 
@@ -15,12 +18,13 @@ export default function ShownToasts({ theme, queued, onShown }: Props) {
     for (const { kind, message, options } of queued) toast[kind](message, options);
     onShown();
   }, [queued, onShown]);
+  const isPhoneWindow = useSyncExternalStore(watchWindow, () => matchMedia(phoneWindow).matches);
   return (
     <Sonner
       theme={theme}
       visibleToasts={3}
       duration={4000}
-      position="bottom-right"
+      position={isPhoneWindow ? 'top-center' : 'bottom-right'}
       closeButton
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
@@ -37,4 +41,10 @@ export default function ShownToasts({ theme, queued, onShown }: Props) {
       }}
     />
   );
+}
+
+function watchWindow(onChange: () => void): () => void {
+  const query = matchMedia(phoneWindow);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }

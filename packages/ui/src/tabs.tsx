@@ -34,7 +34,7 @@ export function Tabs<Value extends string>(props: {
               key={value}
               value={value}
               onClick={() => props.onEnter?.(value)}
-              className="inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-second text-small -outline-offset-2 hover:text-main data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime"
+              className="inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-second text-small -outline-offset-2 hover:text-main focus-visible:rounded-small data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime"
             >
               {icon}
               {label}

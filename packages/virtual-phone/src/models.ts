@@ -12,7 +12,7 @@ type Row = readonly [
   density: number,
 ];
 
-// Real products. The short side of each panel has 720 to 1080 pixels.
+// Real products; two of them twice, so that several phones of one model can be rented. The short side of each panel has 720 to 1080 pixels.
 const ROWS: readonly Row[] = [
   ['38291FDJH00A1K', 'Pixel 8', 'Google', 'shiba', '15', 35, 1080, 2400, 420],
   ['34171JEHN05XQ2', 'Pixel 7a', 'Google', 'lynx', '15', 35, 1080, 2400, 420],
@@ -21,10 +21,10 @@ const ROWS: readonly Row[] = [
   ['ZY22HKTQ8D', 'moto g power 5G - 2024', 'motorola', 'fogona', '14', 34, 1080, 2400, 400],
   ['9C181FFAZ0047P', 'Pixel 6a', 'Google', 'bluejay', '15', 35, 1080, 2400, 420],
   ['45061FDAP001NE', 'Pixel 9', 'Google', 'tokay', '16', 36, 1080, 2424, 420],
-  ['R9TT40CXVGH', 'SM-A155F', 'samsung', 'a15', '14', 34, 1080, 2340, 450],
+  ['R58WA1CXVGH', 'SM-A546B', 'samsung', 'a54x', '14', 34, 1080, 2340, 450],
   ['a3c91e07', 'Redmi Note 13', 'Xiaomi', 'sapphire', '14', 34, 1080, 2400, 440],
   ['8f2d64b1', 'CPH2451', 'OnePlus', 'salami', '14', 34, 1080, 2412, 450],
-  ['QV720MJW3K', 'XQ-DC54', 'Sony', 'pdx237', '14', 34, 1080, 2520, 450],
+  ['9C241FFAZ0088L', 'Pixel 6a', 'Google', 'bluejay', '15', 35, 1080, 2400, 420],
   ['ZY32G7LM4R', 'moto e13', 'motorola', 'abel', '13', 33, 720, 1600, 280],
 ];
 

@@ -12,6 +12,20 @@ test('apps that can be started and all of the customer’s are listed, the custo
   ]);
 });
 
+test('a version is shown by its name where the phone names one, and never by that of a hidden older app', () => {
+  const installed = `package:org.example.app versionCode:7\n${separator}\npackage:com.android.settings versionCode:34\n`;
+  const names = [
+    '  Package [org.example.app] (1b2c3d4):',
+    '    versionName=1.4.2-beta',
+    '  Package [com.android.settings] (5f0c1d2):',
+    '    versionName=null',
+    '  Package [org.example.app] (9a8b7c6):',
+    '    versionName=1.0',
+  ].join('\n');
+  const launchable = ' * Settings com.android.settings\n - My App org.example.app\n';
+  expect(parseApps(launchable, installed, names).map(({ version }) => version)).toEqual(['1.4.2-beta', '34']);
+});
+
 test('a maker’s app is not listed as the customer’s', () => {
   const apps = parseApps('', `${separator}\npackage:com.android.systemui versionCode:35\n`);
   expect(apps).toEqual([]);

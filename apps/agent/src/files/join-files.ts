@@ -8,7 +8,7 @@ import {
 } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import type { WebSocket } from 'ws';
-import { listApps, startApp, uninstallApp } from './apps.ts';
+import { clearApp, listApps, startApp, stopApp, uninstallApp } from './apps.ts';
 import type { FilesChannel } from './files-channel.ts';
 import { ChannelEndedError, openInbox } from './inbox.ts';
 import { FilesRefusedError, quote, run, toRefusal } from './phone-shell.ts';
@@ -74,6 +74,12 @@ async function serve(channel: FilesChannel, request: FilesRequest): Promise<void
       return notify({ type: 'done' });
     case 'uninstall_app':
       await uninstallApp(adb, request.package, channel.user);
+      return notify({ type: 'done' });
+    case 'stop_app':
+      await stopApp(adb, request.package, channel.user);
+      return notify({ type: 'done' });
+    case 'clear_app':
+      await clearApp(adb, request.package, channel.user);
       return notify({ type: 'done' });
     default:
       throw new FilesRefusedError('This is not how a transfer begins.');

@@ -3,6 +3,7 @@ import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
 import { getUser, login, logout } from './accounts.ts';
+import { getBillingDetails, updateBillingDetails } from './billing.ts';
 import { deviceTokenOf, knownDeviceS, tunnelTokenOf } from './open-session.ts';
 import { changePassword, getProfile, updateProfile } from './profile.ts';
 import { endAllSessions, endSession, listSessions } from './sessions.ts';
@@ -24,6 +25,10 @@ export function registerAccounts({ deps, implement }: AppParts): void {
   });
   implement(routes.getProfile, ({ caller }) => getProfile(deps, caller));
   implement(routes.updateProfile, ({ caller, body }) => updateProfile(deps, caller, body));
+  implement(routes.getBillingDetails, ({ caller }) => getBillingDetails(deps, caller.user_id));
+  implement(routes.updateBillingDetails, ({ caller, body }) =>
+    updateBillingDetails(deps, caller.user_id, body),
+  );
   implement(routes.changePassword, async ({ caller, body }) => {
     await changePassword(deps, caller, body);
     return { message: 'Your password was changed.' };

@@ -21,6 +21,7 @@ import { confirmAccountPassword } from './passwords.ts';
 import { updateTokenUsed } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
+export { getBillingDetails } from './billing.ts';
 export { deviceTokenOf } from './open-session.ts';
 export { refuseGuessablePassword } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';

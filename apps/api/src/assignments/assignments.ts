@@ -29,25 +29,32 @@ import { lockStock } from './device-holds.ts';
 export type { HoldOfOrder } from './device-holds.sql.ts';
 export {
   convertHold,
+  countFreeByModel,
   countFreeDevices,
   countHeld,
   extendHold,
   findHoldEnd,
+  findUnknownModels,
   hasStaleHolds,
   holdDevices,
+  holdReserved,
   listGaps,
   listHolds,
+  listModels,
   lockStock,
   releaseHold,
   releaseStaleHolds,
+  releaseUnreserved,
 } from './device-holds.ts';
 export type { Extendable } from './extensions.sql.ts';
-export { extendAssignment, findExtendable, holdExtension } from './extensions.ts';
+export { extendAssignment, holdExtensions, listExtendable, releaseExtension } from './extensions.ts';
 export type { PhoneOfOrder } from './history.sql.ts';
 export { findAssignmentState, listAssignments, listOrderedPhones, listUsage } from './history.ts';
-export { findUndelivered, listIncidents, resolveIncident } from './incidents.ts';
+export type { IncidentOutcome } from './incidents.ts';
+export { endUndelivered, findUndelivered, listIncidents, resolveIncident } from './incidents.ts';
 export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
+export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';
 export { turnoverMinutes } from './turnover.ts';

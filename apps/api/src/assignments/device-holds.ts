@@ -1,5 +1,7 @@
 // Holds: named devices kept for an unpaid order until a deadline. Each allocation first takes the stock lock, so that
 // no two orders choose the same device; the exclusion constraint on assignments refuses it as well.
+
+import type { PhoneModel } from '@pocketfleet/contract';
 import { prepareForTenant } from '../cleaning/cleaning.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
@@ -9,44 +11,71 @@ import { activateTask, endTask } from './assignments.tasks.ts';
 import {
   deleteHolds,
   deleteStaleHolds,
+  deleteUnreservedHolds,
+  type EndedHold,
   type HoldOfOrder,
   insertHolds,
+  type NewHold,
   selectHasStaleHolds,
   selectHeldCount,
   selectHoldsOf,
   takeStockLock,
   updateHoldsConverted,
   updateHoldsExtended,
+  updateReservedToPay,
 } from './device-holds.sql.ts';
-import { type GapRow, type Period, selectFreeCount, selectGaps } from './stock.sql.ts';
+import {
+  type FreeModel,
+  type GapRow,
+  type Period,
+  selectFreeByModel,
+  selectFreeCount,
+  selectGaps,
+  selectModels,
+  selectUnknownModels,
+} from './stock.sql.ts';
 
 /** One allocation at a time, over all nodes, until the transaction ends: no retries, no false shortage. */
 export function lockStock(tx: Db): Promise<void> {
   return takeStockLock(tx);
 }
 
-/** How many devices are free for the whole period and the turnover after it. Takes no lock. */
-export function countFreeDevices(db: Db, period: Period): Promise<number> {
-  return selectFreeCount(db, period);
+/**
+ * How many devices are free for the whole period and the turnover after it. The devices that `forOrderId` holds count as
+ * free, because a new hold of the same order replaces them. Takes no lock.
+ */
+export function countFreeDevices(db: Db, period: Period, forOrderId?: string): Promise<number> {
+  return selectFreeCount(db, period, forOrderId);
+}
+
+/** The same for each model of the stock. */
+export function countFreeByModel(db: Db, period: Period, forOrderId?: string): Promise<FreeModel[]> {
+  return selectFreeByModel(db, period, forOrderId);
+}
+
+/** The models that can be chosen. */
+export function listModels(deps: { db: Db }): Promise<PhoneModel[]> {
+  return selectModels(deps.db);
+}
+
+/** The names among these that no phone of ours has ever had. */
+export function findUnknownModels(db: Db, models: readonly string[]): Promise<string[]> {
+  return selectUnknownModels(db, models);
 }
 
 /** The times within [from, until) at which some device is free for at least `leastMs`. Takes no lock. */
 export function listGaps(
   db: Db,
-  window: { from: string; until: string; leastMs: number },
+  window: { from: string; until: string; leastMs: number; forOrderId?: string | undefined },
 ): Promise<GapRow[]> {
   return selectGaps(db, window);
 }
 
 /**
- * Holds `count` free devices for an order, or none. Returns when the hold ends, undefined when fewer are free. The
- * caller holds the stock lock.
+ * Holds `count` free devices for an order, of the chosen models, or none. Returns when the hold ends, undefined when
+ * fewer are free. The caller holds the stock lock.
  */
-export function holdDevices(
-  tx: Db,
-  count: number,
-  hold: Period & { user_id: string; order_id: string; minutes: number },
-): Promise<string | undefined> {
+export function holdDevices(tx: Db, count: number, hold: NewHold): Promise<string | undefined> {
   return insertHolds(tx, count, hold);
 }
 
@@ -73,8 +102,18 @@ export async function releaseHold(tx: Db, orderId: string): Promise<void> {
   await deleteHolds(tx, orderId);
 }
 
-/** Releases every hold past its end; returns their orders, each once. */
-export function releaseStaleHolds(tx: Tx): Promise<string[]> {
+/** The customer no longer pays: releases the devices, or keeps them held until the end of their reservation. */
+export async function releaseUnreserved(tx: Db, orderId: string): Promise<void> {
+  await deleteUnreservedHolds(tx, orderId);
+}
+
+/** Begins the time to pay for devices that a quote has reserved. Returns its end, undefined when none are reserved. */
+export function holdReserved(tx: Db, orderId: string, minutes: number): Promise<string | undefined> {
+  return updateReservedToPay(tx, orderId, minutes);
+}
+
+/** Ends every hold past its end, and keeps devices whose reservation goes on. Returns the orders, each once. */
+export function releaseStaleHolds(tx: Tx): Promise<EndedHold[]> {
   return deleteStaleHolds(tx);
 }
 

@@ -17,9 +17,9 @@ export type Extendable = {
 
 export async function selectExtendable(
   db: Db,
-  assignmentId: string,
+  assignmentIds: readonly string[],
   userId: string,
-): Promise<Extendable | undefined> {
+): Promise<Extendable[]> {
   const result = await sql<Extendable>`
     select a.id, a.device_id, a.user_id, d.tag, d.model, a.starts_at, a.expires_at,
            (select min(lower(b.occupied)) - make_interval(mins => ${sql.lit(turnoverMinutes)})
@@ -29,24 +29,39 @@ export async function selectExtendable(
               and (b.state in ('scheduled', 'active') or (b.state = 'held' and b.hold_expires_at > app_now()))
            ) as latest_expires_at
     from assignments a join devices d on d.id = a.device_id
-    where a.id = ${assignmentId} and a.user_id = ${userId} and a.state in ('scheduled', 'active')
-      and a.expires_at > app_now() and d.state in ('ready', 'cleaning')`.execute(db);
-  return result.rows[0];
+    where a.id = any(${sql.val(assignmentIds)}::uuid[]) and a.user_id = ${userId} and a.state in ('scheduled', 'active')
+      and a.expires_at > app_now() and d.state in ('ready', 'cleaning')
+    order by d.tag, a.starts_at`.execute(db);
+  return result.rows;
 }
 
-export type ExtensionHold = { assignment_id: string; order_id: string; until: string; minutes: number };
+export type ExtensionHolds = {
+  order_id: string;
+  minutes: number;
+  extensions: readonly { assignment_id: string; until: string }[];
+};
 
-/** Holds [expires_at, until) of the assignment's phone. */
-export async function insertExtensionHold(tx: Db, hold: ExtensionHold): Promise<string> {
+/** Holds [expires_at, until) of each assignment's phone. One statement, because others wait for the stock lock. */
+export async function insertExtensionHolds(tx: Db, hold: ExtensionHolds): Promise<string> {
+  const ids = hold.extensions.map(({ assignment_id }) => assignment_id);
+  const ends = hold.extensions.map(({ until }) => until);
   const result = await sql<{ hold_expires_at: string }>`
     insert into assignments (device_id, user_id, order_id, extends_id, state, starts_at, expires_at, hold_expires_at)
-    select device_id, user_id, ${hold.order_id}::uuid, id, 'held', expires_at, ${hold.until}::timestamptz,
-           app_now() + make_interval(mins => ${hold.minutes}::int)
-    from assignments where id = ${hold.assignment_id}
+    select a.device_id, a.user_id, ${hold.order_id}::uuid, a.id, 'held', a.expires_at, h.until,
+           (select app_now()) + make_interval(mins => ${hold.minutes}::int)
+    from unnest(${sql.val(ids)}::uuid[], ${sql.val(ends)}::timestamptz[]) as h(id, until)
+    join assignments a on a.id = h.id
     returning hold_expires_at`.execute(tx);
-  const row = result.rows[0];
-  if (row === undefined) throw new Error('no hold was stored');
+  const [row] = result.rows;
+  if (row === undefined || result.rows.length !== ids.length) throw new Error('not all holds were stored');
   return row.hold_expires_at;
+}
+
+/** Deletes the hold of one rental that an order would have extended. */
+export async function deleteExtensionHold(tx: Db, orderId: string, assignmentId: string): Promise<void> {
+  await sql`
+    delete from assignments
+    where order_id = ${orderId} and extends_id = ${assignmentId} and state = 'held'`.execute(tx);
 }
 
 /** The order's own hold must be deleted before: it would overlap. Undefined when the time is not free. */

@@ -6,25 +6,31 @@ import { assignmentStarted } from './assignments.events.ts';
 import { endTask } from './assignments.tasks.ts';
 import { deleteHolds } from './device-holds.sql.ts';
 import {
+  deleteExtensionHold,
   type Extendable,
-  type ExtensionHold,
-  insertExtensionHold,
+  type ExtensionHolds,
+  insertExtensionHolds,
   selectExtendable,
   updateExtended,
 } from './extensions.sql.ts';
 
-/** The user's scheduled or running assignment, if it has an end and its phone is still in stock. */
-export function findExtendable(
+/** Those of the assignments that are the user's, scheduled or running, with an end and a phone in stock; by tag. */
+export function listExtendable(
   db: Db,
-  assignmentId: string,
+  assignmentIds: readonly string[],
   userId: string,
-): Promise<Extendable | undefined> {
-  return selectExtendable(db, assignmentId, userId);
+): Promise<Extendable[]> {
+  return selectExtendable(db, assignmentIds, userId);
 }
 
-/** Holds the added time of a phone for an unpaid order; returns when the hold ends. The caller holds the stock lock. */
-export function holdExtension(tx: Tx, hold: ExtensionHold): Promise<string> {
-  return insertExtensionHold(tx, hold);
+/** Holds the added time of phones for an unpaid order; returns when the hold ends. The caller holds the stock lock. */
+export function holdExtensions(tx: Tx, holds: ExtensionHolds): Promise<string> {
+  return insertExtensionHolds(tx, holds);
+}
+
+/** Releases the added time of one rental and keeps the rest of its order's. The caller holds the stock lock. */
+export function releaseExtension(tx: Tx, orderId: string, assignmentId: string): Promise<void> {
+  return deleteExtensionHold(tx, orderId, assignmentId);
 }
 
 /**

@@ -95,7 +95,10 @@ export async function selectOrderedPhones(db: Db, orderIds: readonly string[]): 
            a.starts_at, ${end} as expires_at
     from orders o
     join assignments a on a.extends_id is null
-      and case when o.extends_assignment_id is null then a.order_id = o.id else a.id = o.extends_assignment_id end
+      and case when o.extends_many
+                 then a.id in (select x.assignment_id from order_extensions x where x.order_id = o.id and x.lost_at is null)
+               when o.extends_assignment_id is null then a.order_id = o.id
+               else a.id = o.extends_assignment_id end
     join devices d on d.id = a.device_id
     where o.id = any(${sql.val(orderIds)}::uuid[])
     order by d.tag, a.starts_at`.execute(db);

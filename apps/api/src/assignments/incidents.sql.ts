@@ -12,6 +12,9 @@ const shortlyBefore = sql`interval '1 hour'`;
 const retryAfter = sql`interval '1 minute'`;
 const turnover = sql`make_interval(mins => ${sql.lit(turnoverMinutes)})`;
 
+/** How long after its start a rental of a chosen model waits for its phone before its customer is asked. */
+const askAfter = sql`interval '10 minutes'`;
+
 /** How often other phones are searched for while the stock doesn't change. */
 const searchAgainAfter = sql`interval '1 minute'`;
 
@@ -24,6 +27,10 @@ const hasFailed = sql`(a.expires_at > clock.now and (${isBroken} or ${isOfflineT
 /** Of a rental `a` before its start. */
 const isOfflineBeforeStart = sql`(a.starts_at <= clock.now + ${shortlyBefore} and d.state <> 'cleaning'
   and not ${isUsableNow})`;
+
+/** The customer of rental `a` was asked what to do, and has not answered. */
+const hasOpenChoice = sql`exists (
+  select 1 from replacement_choices c where c.assignment_id = a.id and c.closed_at is null)`;
 
 /** Stores since when the phones of running rentals can't be used, and clears it for phones that can be used again. */
 export async function updateUnusable(db: Db): Promise<void> {
@@ -51,10 +58,20 @@ export async function selectIncidents(db: Db, limit: number): Promise<string[]> 
       union
       select a.id, a.starts_at from clock, assignments a
       where a.state = 'active' and a.order_id is not null and a.unusable_since is not null
-        and a.expires_at > clock.now and ${isOfflineTooLong}
+        and a.expires_at > clock.now and ${isOfflineTooLong} and not ${hasOpenChoice}
       union
       select a.id, a.starts_at from clock, devices d join assignments a on a.device_id = d.id
       where a.state = 'active' and a.order_id is not null and a.expires_at > clock.now and ${isBroken}
+        and not ${hasOpenChoice}
+      union
+      -- A choice whose time is over, whose phone can be used again, or for which a phone of the model is free now.
+      select a.id, a.starts_at from clock, replacement_choices c join assignments a on a.id = c.assignment_id
+                                          join devices d on d.id = a.device_id join hosts h on h.id = d.host_id
+      where c.closed_at is null
+        and (c.decide_by <= clock.now
+             or case when a.state = 'active'
+                     then not ${hasFailed} or ${isSomeFree(sql`clock.now`, sql`a.expires_at`, sql`a.chosen_model`)}
+                     else not (${isBroken} or ${isOfflineBeforeStart}) end)
     )
     select id from incident order by starts_at, id limit ${limit}`.execute(db);
   return result.rows.map((row) => row.id);
@@ -99,8 +116,22 @@ export async function selectReplaceable(
   const result = await sql<{ id: string }>`
     with ${clock}
     select t.id from clock, assignments t
-    where t.id = any(${sql.val(assignmentIds)}::uuid[]) and ${isSomeFree(sql`t.starts_at`, sql`t.expires_at`)}
+    where t.id = any(${sql.val(assignmentIds)}::uuid[]) and ${isSomeFree(sql`t.starts_at`, sql`t.expires_at`, sql`t.chosen_model`)}
     order by t.starts_at, t.id limit ${limit}`.execute(db);
+  return result.rows.map((row) => row.id);
+}
+
+/** The rentals of a chosen model among these whose phone is broken and whose customers were not asked yet what to do. */
+export async function selectUnasked(
+  db: Db,
+  assignmentIds: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select a.id from assignments a join devices d on d.id = a.device_id
+    where a.id = any(${sql.val(assignmentIds)}::uuid[]) and a.chosen_model is not null and ${isBroken}
+      and not ${hasOpenChoice}
+    order by a.starts_at, a.id limit ${limit}`.execute(db);
   return result.rows.map((row) => row.id);
 }
 
@@ -109,6 +140,14 @@ export type IncidentRow = {
   device_id: string;
   user_id: string;
   order_id: string;
+  /** Its phone must be of this model; null for any. */
+  chosen_model: string | null;
+  /** Its customer was asked what to do, and has not answered. */
+  is_choice_open: boolean;
+  /** Before and at a start, phones that are only offline often come back by themselves. */
+  can_ask: boolean;
+  /** The time to answer is over. */
+  is_choice_over: boolean;
   state: 'scheduled' | 'active';
   starts_at: string;
   expires_at: string;
@@ -134,7 +173,10 @@ export type IncidentRow = {
 export async function lockIncident(tx: Db, assignmentId: string): Promise<IncidentRow | undefined> {
   const result = await sql<IncidentRow>`
     with ${clock}
-    select a.id, a.device_id, a.user_id, a.order_id, a.state, a.starts_at, a.expires_at,
+    select a.id, a.device_id, a.user_id, a.order_id, a.chosen_model, a.state, a.starts_at, a.expires_at,
+           c.id is not null as is_choice_open, coalesce(c.decide_by <= clock.now, false) as is_choice_over,
+           a.state = 'active' or ${isBroken}
+             or coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${askAfter} as can_ask,
            a.starts_at <= clock.now as is_due, ${isUsableNow} as is_usable,
            case when a.state = 'active' then ${hasFailed} when a.starts_at <= clock.now then true
                 else ${isBroken} or ${isOfflineBeforeStart} end as has_incident,
@@ -145,7 +187,8 @@ export async function lockIncident(tx: Db, assignmentId: string): Promise<Incide
              as unusable_since, clock.now,
            clock.now + l.length as full_end, clock.now + ${retryAfter} as next_try,
            clock.now + ${retryAfter} + l.length as next_end
-    from clock, assignments a join devices d on d.id = a.device_id join hosts h on h.id = d.host_id,
+    from clock, assignments a join devices d on d.id = a.device_id join hosts h on h.id = d.host_id
+         left join replacement_choices c on c.assignment_id = a.id and c.closed_at is null,
          lateral (select coalesce(a.planned_expires_at, a.expires_at)
                          - coalesce(a.planned_starts_at, a.starts_at) as length) l
     where a.id = ${assignmentId} and a.order_id is not null and a.state in ('scheduled', 'active')
@@ -166,28 +209,6 @@ export async function selectUndelivered(
   return result.rows[0];
 }
 
-export type OpenAssignmentRow = {
-  id: string;
-  device_id: string;
-  user_id: string;
-  state: 'scheduled' | 'active';
-  starts_at: string;
-  /** Null: open-ended. */
-  expires_at: string | null;
-  now: string;
-};
-
-/** An assignment that runs or will run, paid for or assigned by our team. Locked until the transaction ends. */
-export async function lockOpenAssignment(
-  tx: Db,
-  assignmentId: string,
-): Promise<OpenAssignmentRow | undefined> {
-  const result = await sql<OpenAssignmentRow>`
-    select id, device_id, user_id, state, starts_at, expires_at, app_now() as now from assignments
-    where id = ${assignmentId} and state in ('scheduled', 'active') for update`.execute(tx);
-  return result.rows[0];
-}
-
 /** Whether this assignment's own device is free for it until `end`, the turnover included. */
 export async function isOwnDeviceFree(
   tx: Db,
@@ -205,12 +226,14 @@ export async function isOwnDeviceFree(
   return result.rows[0]?.is_free === true;
 }
 
+/** The phone that a rental gets, and the model that it must be from then on. */
+export type NewDevice = { device_id: string; chosen_model: string | null };
+
 /** Another phone for the same time, before the start. */
-export async function updateDevice(tx: Db, assignmentId: string, deviceId: string): Promise<void> {
+export async function updateDevice(tx: Db, assignmentId: string, to: NewDevice): Promise<void> {
   await sql`
-    update assignments set device_id = ${deviceId} where id = ${assignmentId} and state = 'scheduled'`.execute(
-    tx,
-  );
+    update assignments set device_id = ${to.device_id}, chosen_model = ${to.chosen_model}
+    where id = ${assignmentId} and state = 'scheduled'`.execute(tx);
 }
 
 /** Starts now, on this phone, with the rental's full length. */
@@ -249,13 +272,13 @@ export async function updateDelayed(
 export async function insertReplacement(
   tx: Db,
   old: { id: string; now: string },
-  deviceId: string,
+  to: NewDevice,
 ): Promise<AssignmentEvent> {
   const result = await sql<AssignmentEvent>`
     insert into assignments (device_id, user_id, order_id, starts_at, expires_at, state, told, reminded_hours,
-                             opened_before, replaces_id)
-    select ${deviceId}, user_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
-           opened_before or prepared_at is not null, id
+                             opened_before, replaces_id, chosen_model)
+    select ${to.device_id}, user_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
+           opened_before or prepared_at is not null, id, ${to.chosen_model}
     from assignments where id = ${old.id}
     returning id as assignment_id, device_id, user_id`.execute(tx);
   const row = result.rows[0];

@@ -16,6 +16,7 @@ import {
   selectIncidents,
   selectIncidentsBeforeStart,
   selectReplaceable,
+  selectUnasked,
   selectUndelivered,
   updateDelayed,
   updateDevice,
@@ -23,6 +24,7 @@ import {
   updateStarted,
   updateUnusable,
 } from './incidents.sql.ts';
+import { closeChoice, insertChoice } from './replacement-choices.sql.ts';
 import { selectFree } from './stock.sql.ts';
 
 export type IncidentOutcome =
@@ -34,7 +36,9 @@ export type IncidentOutcome =
       user_id: string;
       order_id: string;
       unused: { from: string; until: string };
-    };
+    }
+  /** No phone of the chosen model is free: the customer has to choose until `decide_by`. */
+  | { kind: 'choice_opened'; user_id: string; order_id: string; decide_by: string };
 
 /**
  * The assignments with an incident that can be resolved now. It runs without the stock lock: in an outage without spare
@@ -44,6 +48,8 @@ export async function listIncidents(db: Db, limit: number): Promise<string[]> {
   await updateUnusable(db);
   const due = await selectIncidents(db, limit);
   const beforeStart = await selectIncidentsBeforeStart(db);
+  const unasked = await selectUnasked(db, beforeStart, limit);
+  if (unasked.length > 0) due.push(...unasked);
   // Other phones are searched for when the stock has changed, else once a minute.
   if (beforeStart.length === 0 || !(await updateLastSearch(db))) return due;
   return [...due, ...(await selectReplaceable(db, beforeStart, limit))];
@@ -68,7 +74,11 @@ export async function resolveIncident(
   beforeMove: BeforeMove,
 ): Promise<IncidentOutcome> {
   const row = await lockIncident(tx, assignmentId);
-  if (row === undefined || !row.has_incident) return { kind: 'unchanged' };
+  if (row === undefined) return { kind: 'unchanged' };
+  if (!row.has_incident) {
+    if (row.is_choice_open) await closeChoice(tx, row.id, 'phone_back');
+    return { kind: 'unchanged' };
+  }
   if (row.state === 'active') return exchange(tx, row, beforeMove);
   return row.is_due ? startLate(tx, row, beforeMove) : replaceBeforeStart(tx, row, beforeMove);
 }
@@ -78,11 +88,17 @@ async function replaceBeforeStart(
   row: IncidentRow,
   beforeMove: BeforeMove,
 ): Promise<IncidentOutcome> {
-  const [deviceId] = await selectFree(tx, row, 1);
-  if (deviceId === undefined) return { kind: 'unchanged' };
+  const deviceId = await selectFree(tx, row, row.chosen_model);
+  if (deviceId === undefined) {
+    const answer = await askOrGiveUp(tx, row);
+    if (answer !== 'over') return answer;
+    await beforeMove();
+    return end(tx, row, 'not_started');
+  }
   await beforeMove();
+  await closeChoice(tx, row.id, 'same_model');
   await moveLabel(tx, row.id, deviceId);
-  await updateDevice(tx, row.id, deviceId);
+  await updateDevice(tx, row.id, { device_id: deviceId, chosen_model: row.chosen_model });
   await publish(tx, assignmentStarted, {
     assignment_id: row.id,
     device_id: deviceId,
@@ -94,6 +110,7 @@ async function replaceBeforeStart(
 async function startLate(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promise<IncidentOutcome> {
   const onTime = row.is_delayed ? undefined : await updateActivated(tx, row.id);
   if (onTime !== undefined) {
+    await closeChoice(tx, row.id, 'phone_back');
     await publish(tx, assignmentStarted, onTime);
     await prepareForTenant(tx, onTime);
     return { kind: 'started' };
@@ -101,9 +118,10 @@ async function startLate(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Prom
   const canKeepDevice =
     row.is_usable && (await isOwnDeviceFree(tx, row.id, row.full_end, 'but for its extension'));
   const period = { starts_at: row.now, expires_at: row.full_end };
-  const deviceId = canKeepDevice ? row.device_id : (await selectFree(tx, period, 1))[0];
+  const deviceId = canKeepDevice ? row.device_id : await selectFree(tx, period, row.chosen_model);
   if (deviceId !== undefined) {
     await beforeMove();
+    await closeChoice(tx, row.id, canKeepDevice ? 'phone_back' : 'same_model');
     const started = await updateStarted(tx, row.id, { device_id: deviceId, at: row.now, end: row.full_end });
     if (started === undefined) return { kind: 'unchanged' };
     await enqueue(tx, endTask, { assignment_id: row.id }, { runAt: row.full_end });
@@ -111,26 +129,36 @@ async function startLate(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Prom
     await prepareForTenant(tx, started);
     return { kind: 'started' };
   }
-  if (!row.is_too_late) {
+  const answer = row.chosen_model === null ? undefined : await askOrGiveUp(tx, row);
+  const isOver = answer === undefined ? row.is_too_late : answer === 'over';
+  if (!isOver) {
     const end = (await isOwnDeviceFree(tx, row.id, row.next_end, 'of all')) ? row.next_end : undefined;
     await updateDelayed(tx, row.id, { start: row.next_try, end });
-    return { kind: 'delayed' };
+    return answer !== undefined && answer !== 'over' && answer.kind === 'choice_opened'
+      ? answer
+      : { kind: 'delayed' };
   }
   await beforeMove();
   return end(tx, row, 'not_started');
 }
 
 async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promise<IncidentOutcome> {
+  const deviceId = await selectFree(tx, { starts_at: row.now, expires_at: row.expires_at }, row.chosen_model);
+  const answer = deviceId === undefined && row.chosen_model !== null ? await askOrGiveUp(tx, row) : undefined;
+  if (answer !== undefined && answer !== 'over') return answer;
   await beforeMove();
-  const [deviceId] = await selectFree(tx, { starts_at: row.now, expires_at: row.expires_at }, 1);
   // A rental that never opened is refunded in full, however late that is noticed.
   if (deviceId === undefined) return end(tx, row, row.was_opened ? 'phone_failed' : 'not_started');
+  await closeChoice(tx, row.id, 'same_model');
   const ended = await updateEnded(tx, row.id, false, 'replaced');
   if (ended === undefined) return { kind: 'unchanged' };
   await publish(tx, assignmentEnded, ended);
   await cleanAfterTenant(tx, [ended.device_id]);
   await moveLabel(tx, row.id, deviceId);
-  const replacement = await insertReplacement(tx, row, deviceId);
+  const replacement = await insertReplacement(tx, row, {
+    device_id: deviceId,
+    chosen_model: row.chosen_model,
+  });
   await enqueue(tx, endTask, { assignment_id: replacement.assignment_id }, { runAt: row.expires_at });
   await publish(tx, assignmentStarted, replacement);
   await prepareForTenant(tx, replacement);
@@ -141,6 +169,29 @@ async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promi
     old_id: row.id,
     new_id: replacement.assignment_id,
   };
+}
+
+/**
+ * What to do without a free phone of the model: ask the customer once, wait for the answer, or, when the time to answer
+ * is over, end the rental. Rentals of any phone are never asked: every free phone would do.
+ */
+async function askOrGiveUp(tx: Tx, row: IncidentRow): Promise<IncidentOutcome | 'over'> {
+  if (row.chosen_model === null) return { kind: 'unchanged' };
+  if (row.is_choice_open) {
+    if (!row.is_choice_over) return { kind: 'unchanged' };
+    await closeChoice(tx, row.id, 'timed_out');
+    return 'over';
+  }
+  if (!row.can_ask) return { kind: 'unchanged' };
+  const decide_by = await insertChoice(tx, row.id);
+  return { kind: 'choice_opened', user_id: row.user_id, order_id: row.order_id, decide_by };
+}
+
+/** The customer has chosen the refund, or the time to choose is over. The caller holds the stock lock. */
+export async function endUndelivered(tx: Tx, assignmentId: string): Promise<IncidentOutcome> {
+  const row = await lockIncident(tx, assignmentId);
+  if (row === undefined) return { kind: 'unchanged' };
+  return end(tx, row, row.state === 'active' && row.was_opened ? 'phone_failed' : 'not_started');
 }
 
 async function end(

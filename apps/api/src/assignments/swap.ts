@@ -1,4 +1,4 @@
-// Gives a tenant another phone when our team says so: for the rest of a running rental, or for all of a future one. The
+// Gives a tenant another phone when our team or the tenant says so: for the rest of a running rental, or for all of a future one. The
 // caller holds the stock lock and notifies the customer.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -9,8 +9,10 @@ import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
 import { moveLabel } from './customer-labels.sql.ts';
-import { insertReplacement, lockOpenAssignment, updateDevice } from './incidents.sql.ts';
-import { selectFree } from './stock.sql.ts';
+import { insertReplacement, updateDevice } from './incidents.sql.ts';
+import { closeChoice } from './replacement-choices.sql.ts';
+import { selectFree, selectModelOf } from './stock.sql.ts';
+import { lockOpenAssignment } from './swap.sql.ts';
 
 export type Swapped = {
   old_id: string;
@@ -21,28 +23,34 @@ export type Swapped = {
 };
 
 /**
- * Throws not_found for an assignment that is over, short_of_phones when none is free for the time, and for a named
- * phone conflict when it is taken or device_not_ready.
+ * Without a named phone one of the rental's own model is taken, or of `to.model`. Throws not_found for an assignment that
+ * is over, short_of_phones when none is free for the time, and for a named phone conflict when it is taken or
+ * device_not_ready.
  */
 export async function swapDevice(
   tx: Tx,
   assignmentId: string,
-  chosenDeviceId: string | undefined,
+  to: { device_id?: string | undefined; model?: string; by: 'by_team' | 'other_model' },
 ): Promise<Swapped> {
   const row = await lockOpenAssignment(tx, assignmentId);
   if (row === undefined) throw new AppError('not_found');
   const starts_at = row.state === 'active' ? row.now : row.starts_at;
   const period = { starts_at, expires_at: row.expires_at ?? 'infinity' };
-  const device_id = chosenDeviceId ?? (await selectFree(tx, period, 1))[0];
+  const model = to.model ?? row.chosen_model;
+  const device_id = to.device_id ?? (await selectFree(tx, period, model));
   if (device_id === undefined) {
-    throw new AppError('short_of_phones', { detail: 'No other phone is free for this time.' });
+    const detail = model === null ? 'No other phone' : `No other ${model}`;
+    throw new AppError('short_of_phones', { detail: `${detail} is free for this time.` });
   }
   if (device_id === row.device_id)
     throw new AppError('conflict', { detail: 'The customer already has this phone.' });
+  // A rental of a chosen model is from now on one of the new phone's model; one of any phone stays that.
+  const chosen_model = row.chosen_model === null ? null : await selectModelOf(tx, device_id);
   try {
+    await closeChoice(tx, row.id, to.by);
     if (row.state === 'scheduled') {
       await moveLabel(tx, row.id, device_id);
-      await updateDevice(tx, row.id, device_id);
+      await updateDevice(tx, row.id, { device_id, chosen_model });
       await publish(tx, assignmentStarted, { assignment_id: row.id, device_id, user_id: row.user_id });
       return { old_id: row.id, new_id: row.id, device_id, user_id: row.user_id, was_running: false };
     }
@@ -51,7 +59,7 @@ export async function swapDevice(
     await publish(tx, assignmentEnded, ended);
     await cleanAfterTenant(tx, [ended.device_id]);
     await moveLabel(tx, row.id, device_id);
-    const replacement = await insertReplacement(tx, row, device_id);
+    const replacement = await insertReplacement(tx, row, { device_id, chosen_model });
     const { assignment_id } = replacement;
     if (row.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: row.expires_at });
     await publish(tx, assignmentStarted, replacement);

@@ -27,6 +27,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet.stop());
 
+const failLate = (error: unknown) => {
+  throw error;
+};
 const user = (name: 'ada' | 'bob') => users.get(name) ?? { id: '', token: '' };
 const deps = () => ({ ...fleet.site.app.deps, links: fleet.site.app.links });
 
@@ -214,7 +217,7 @@ test('our team restarts and sees phones without a tenant, and a tenant’s scree
   const png = await takeThumbnail(deps(), device);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect(png.readUInt32BE(16)).toBe(240);
-  await rebootDevice(deps(), device);
+  expect(await rebootDevice(deps(), device, failLate)).toBe(true);
   await isOnline();
   const id = await rent('ada');
   await isOpenTo('ada');

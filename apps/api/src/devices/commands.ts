@@ -14,6 +14,7 @@ import { commandAnsweredTask } from './devices.tasks.ts';
 import type { HostLinks } from './host-links.ts';
 
 const rebootWithinMs = 240_000;
+const respondAfterMs = 15_000;
 const pictureWithinMs = 8_000;
 
 type CommandDeps = { db: Db; links: HostLinks };
@@ -49,9 +50,34 @@ export async function handleCommandResult(
   });
 }
 
-/** Restarts a device and resolves when it is back. Throws not_found, device_offline or device_failed. */
-export async function rebootDevice(deps: WaitingDeps, deviceId: string): Promise<void> {
-  await runCommand(deps, deviceId, 'reboot', rebootWithinMs);
+/**
+ * Restarts a device: true when it is back. That may take minutes, so the call returns false after a time limit; `onLate` is
+ * called when the restart fails later. Throws not_found, device_offline, device_failed.
+ */
+export async function rebootDevice(
+  deps: WaitingDeps,
+  deviceId: string,
+  onLate: (error: unknown) => void,
+): Promise<boolean> {
+  let hasReturned = false;
+  const reboot = runCommand(deps, deviceId, 'reboot', rebootWithinMs).then(
+    () => true,
+    (error: unknown) => {
+      if (!hasReturned) throw error;
+      onLate(error);
+      return false;
+    },
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const timeLimit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), respondAfterMs);
+  });
+  try {
+    return await Promise.race([reboot, timeLimit]);
+  } finally {
+    hasReturned = true;
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -128,6 +128,7 @@ export type AlarmFilter = Limits & {
   id?: string | undefined;
   state?: 'open' | 'ended' | undefined;
   kind?: AlarmKind | undefined;
+  device_id?: string | undefined;
 };
 
 export async function selectAlarms(
@@ -143,6 +144,7 @@ export async function selectAlarms(
     where (${filter.id ?? null}::uuid is null or a.id = ${filter.id ?? null})
       and (${filter.state ?? null}::text is null or (a.ended_at is null) = (${filter.state ?? null} = 'open'))
       and (${filter.kind ?? null}::text is null or a.kind = ${filter.kind ?? null})
+      and (${filter.device_id ?? null}::uuid is null or a.device_id = ${filter.device_id ?? null})
     order by a.ended_at is not null, a.began_at desc, a.id offset ${filter.offset} limit ${filter.limit}`.execute(
     db,
   );

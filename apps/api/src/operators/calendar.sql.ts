@@ -3,6 +3,7 @@ import type { CalendarRow } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { withTotal } from './fleet.sql.ts';
 import { type Limits, searchPattern } from './list-filter.sql.ts';
+import { needsAnswer } from './open-work.sql.ts';
 
 export type CalendarFilter = Limits & {
   from: string;
@@ -91,7 +92,7 @@ export async function selectSummary(db: Db): Promise<SummaryRow> {
        where state in ('scheduled', 'active') and starts_at <= now and (expires_at is null or expires_at > now))
         as phones_rented,
       (select count(*) from alarms where ended_at is null) as open_alarms,
-      (select count(*) from orders where state in ('requested', 'quoted')) as open_requests,
+      (select count(*) from orders o where o.state in ('requested', 'quoted') and ${needsAnswer}) as open_requests,
       (select count(*) from contact_messages where answered_at is null and not is_suspect) as open_messages,
       now as server_time
     from counted, clock`.execute(db);

@@ -1,7 +1,7 @@
 // HTTP routes of the fleet: phones, their tenants, the calendar, the cleaning queue.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
 import { cleanNow, listCleanings, quarantineDevice, releaseDevice } from '../cleaning/cleaning.ts';
-import type { HostLinks } from '../devices/devices.ts';
+import { type HostLinks, rebootDevice } from '../devices/devices.ts';
 import { swapPhone } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
@@ -18,9 +18,9 @@ import {
   labelPhone,
   listPhones,
   movePhone,
-  rebootPhone,
   revokeAssignment,
 } from './fleet.ts';
+import { listOpenWork } from './open-work.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { readPage } from './pages.ts';
 
@@ -29,6 +29,7 @@ export function registerFleet(
   { attempt, act }: OperatorCalls,
 ): void {
   attempt(routes.getSummary, ({ db }) => getSummary(db));
+  attempt(routes.listOpenWork, ({ db, operator }) => listOpenWork(db, operator.permissions));
   attempt(routes.listPhones, ({ db, query }) => listPhones(db, query));
   attempt(routes.getPhone, ({ db, params }) => getPhoneWithPast(db, params.id));
   attempt(routes.phoneThumbnail, ({ params }) => getThumbnail(deps, params.id));
@@ -68,7 +69,7 @@ export function registerFleet(
   act(routes.movePhone, ({ db, params, body }) => movePhone(db, params.id, body.host_id));
   act(routes.labelPhone, ({ db, params, body }) => labelPhone(db, params.id, body));
   attempt(routes.rebootPhone, async ({ db, params, body, operator, address }) => {
-    await rebootPhone(deps, params.id, (error) => {
+    await rebootDevice(deps, params.id, (error) => {
       const refusal = error instanceof AppError ? `${error.code}: ${error.message}` : 'internal';
       const failed = { act: 'reboot_phone', subject: 'phone', subject_id: params.id, refusal } as const;
       auditFailure(deps.db, operator, { ...failed, reason: body.reason, address }).catch((failure) =>

@@ -9,7 +9,6 @@ import {
   type HostLinks,
   labelDevice,
   moveDevice,
-  rebootDevice,
   takeThumbnail,
 } from '../devices/devices.ts';
 import { freeStaleHolds } from '../orders/orders.ts';
@@ -168,34 +167,6 @@ export async function labelPhone(
     });
   }
   return getPhone(tx, id);
-}
-
-const respondAfterMs = 15_000;
-
-/**
- * Restarts a phone. That may take minutes, so the call returns after a time limit; `onLate` is called when the restart fails
- * later. Throws not_found, device_offline, device_failed.
- */
-export async function rebootPhone(
-  deps: { db: Db; links: HostLinks; events: Events },
-  id: string,
-  onLate: (error: unknown) => void,
-): Promise<void> {
-  let hasReturned = false;
-  const reboot = rebootDevice(deps, id).catch((error: unknown) => {
-    if (!hasReturned) throw error;
-    onLate(error);
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const timeLimit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, respondAfterMs);
-  });
-  try {
-    await Promise.race([reboot, timeLimit]);
-  } finally {
-    hasReturned = true;
-    clearTimeout(timer);
-  }
 }
 
 function invalid(field: string, detail: string): AppError {

@@ -23,11 +23,11 @@ const refundHint = sql`coalesce((
 const afterRefund = sql`case
   when o.state = 'cancelled' then 'The order was cancelled.'
   when o.state <> 'paid' then 'The order has no phones.'
-  when exists (select 1 from assignments a where a.id = o.extends_assignment_id and a.state <> 'ended')
+  when exists (select 1 from assignments a where a.id in (select assignment_id from extended_rentals x where x.order_id = o.id) and a.state <> 'ended')
     or exists (select 1 from assignments a where a.order_id = o.id and a.state in ('scheduled', 'active'))
     then 'The rental goes on: decide about it.'
   when exists (select 1 from assignments a where a.end_reason = 'refunded'
-                 and (a.id = o.extends_assignment_id or a.order_id = o.id)) then 'The rental was ended.'
+                 and (a.id in (select assignment_id from extended_rentals x where x.order_id = o.id) or a.order_id = o.id)) then 'The rental was ended.'
   else 'The rental was over already.' end`;
 
 export const moneyCauses = sql`
@@ -55,6 +55,7 @@ export const moneyCauses = sql`
       -- An order with an open alarm is checked until it has phones or was refunded, however long that takes.
       select order_id from alarms where kind = 'order_undelivered' and ended_at is null)
     and o.state = 'paid' and o.paid_at < app_now() - interval '1 minute' and o.extends_assignment_id is null
+    and not o.extends_many
     and coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
                   where p.order_id = o.id and r.state <> 'failed' and r.cause is distinct from 'payment'), 0)
         + coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id

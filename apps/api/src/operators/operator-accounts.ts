@@ -75,7 +75,7 @@ export async function updateOperator(
   });
   if ((await lockManagers(tx)).length === 0) {
     throw new AppError('conflict', {
-      detail: 'At least one active operator must be able to manage operators.',
+      detail: 'At least one active person must be able to manage colleagues.',
     });
   }
   await updateSessionsRevoked(tx, id, null);

@@ -41,6 +41,7 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
   refundPayment: adminOnly,
   quoteRequest: both,
   recordPayment: adminOnly,
+  checkStock: both,
   closeRequest: both,
   listCustomers: both,
   getCustomer: both,

@@ -1,6 +1,6 @@
 // HTTP routes of orders, payments, refunds and sales requests.
 import { operatorRoutes as routes } from '@pocketfleet/contract';
-import { closeRequest } from '../orders/orders.ts';
+import { checkStockFor, closeRequest } from '../orders/orders.ts';
 import { quoteRequest, recordPayment, refundByOperator } from '../payments/payments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
@@ -20,6 +20,9 @@ export function registerSales(
   attempt(routes.checkPromise, ({ params }) => invariants.check(params.id));
   attempt(routes.runMoneyAudit, async () => ({ checks: await invariants.checkAll() }));
 
+  attempt(routes.checkStock, async ({ db, params, query }) =>
+    checkStockFor({ db, clock: deps.clock }, await getOrderDetail(db, params.id), query),
+  );
   act(routes.quoteRequest, async ({ db, params, body, operator }) => {
     await quoteRequest(deps, db, params.id, { ...body, operator_id: operator.operator_id });
     return getOrderDetail(db, params.id);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { brand } from '@pocketfleet/rules';
 import { expect, test } from 'vitest';
 import { auditOf } from '../../test/test-operators.ts';
 import { rent } from '../../test/test-rentals.ts';
@@ -78,6 +80,44 @@ test('a payment for more phones than are free is not recorded, and changes nothi
     outcome: 'refused',
     details: { reference: '0xabc' },
   });
+});
+
+test('a customer asks once for other dates at the quoted price, and the team sees it until it quotes again', async () => {
+  const order = await sendRequest(7);
+  const ask = () =>
+    shop.site.call('POST', `/api/orders/${order}/ask-for-new-dates`, { token: customer.token });
+  expect(await ask()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const waiting = async () => {
+    const { body } = await support.call('GET', '/orders?kind=request&needs=answer');
+    return (body['rows'] as Row[]).map((row) => row['id']);
+  };
+  const badge = async () => (await support.call('GET', '/summary')).body['open_requests'];
+  expect(await waiting()).toContain(order);
+  const before = Number(await badge());
+  await support.call('POST', `/orders/${order}/quote`, { amount: 50_000, reason });
+  expect(await waiting()).not.toContain(order);
+  expect(await badge()).toBe(before - 1);
+
+  await shop.site.runJobs();
+  shop.site.outbox.length = 0;
+  expect(await ask()).toMatchObject({
+    status: 200,
+    body: { state: 'quoted', amount: 50_000, quote: { new_dates_asked_at: expect.any(String) } },
+  });
+  expect(await ask()).toMatchObject({ status: 200 });
+  expect(await waiting()).toContain(order);
+  expect(await badge()).toBe(before);
+  await shop.site.runJobs();
+  expect(shop.site.outbox.map((mail) => mail.to)).toEqual([brand.salesEmail]);
+  expect(shop.site.outbox[0]?.text).toContain('6 of 7 are free');
+  expect(shop.site.outbox[0]?.text).toContain('$500.00');
+
+  await support.call('POST', `/orders/${order}/quote`, { amount: 50_000, reason });
+  expect(await waiting()).not.toContain(order);
+  const foreign = await shop.site.call('POST', `/api/orders/${randomUUID()}/ask-for-new-dates`, {
+    token: customer.token,
+  });
+  expect(foreign).toMatchObject({ status: 404 });
 });
 
 test('a closed request can not be quoted', async () => {

@@ -1,11 +1,19 @@
 // Pure: finds the earliest start at which enough phones are free for a whole rental. Instants are milliseconds since
 // 1970. A rental's length depends on its start, because months differ.
+import type { ChosenModel } from '@pocketfleet/contract';
 import { addMonths, endOfPeriod, type PeriodType } from '@pocketfleet/rules';
 
 /** A time [from, until) in which one phone has no booking. Gaps of one phone don't overlap. */
-export type Gap = { from_ms: number; until_ms: number };
+export type Gap = { from_ms: number; until_ms: number; model?: string };
 
-export type RentalInput = { phoneCount: number; unit: PeriodType; periods: number; turnoverMs: number };
+export type RentalInput = {
+  phoneCount: number;
+  unit: PeriodType;
+  periods: number;
+  turnoverMs: number;
+  /** How many of the phones must be of which model. */
+  models?: readonly ChosenModel[];
+};
 
 type Interval = readonly [from: number, to: number];
 
@@ -18,22 +26,41 @@ export function findEarliestStart(
   fromMs: number,
   untilMs: number,
 ): number | undefined {
-  const changes: { at: number; by: 1 | -1 }[] = [];
+  const changes: { at: number; by: 1 | -1; model: string | undefined }[] = [];
   for (const gap of gaps) {
     const notBefore = Math.max(fromMs, gap.from_ms);
     for (const [first, last] of startsThatEndBy(gap.until_ms - input.turnoverMs, input, notBefore)) {
       const [from, to] = [Math.max(first, notBefore), Math.min(last, untilMs)];
-      if (from <= to) changes.push({ at: from, by: 1 }, { at: to, by: -1 });
+      const { model } = gap;
+      if (from <= to) changes.push({ at: from, by: 1, model }, { at: to, by: -1, model });
     }
   }
   // Intervals are closed: at one instant, beginnings are counted before ends.
   changes.sort((a, b) => a.at - b.at || b.by - a.by);
+  const chosen = input.models ?? [];
   let free = 0;
-  for (const { at, by } of changes) {
+  const freeOf = new Map<string | undefined, number>();
+  for (const { at, by, model } of changes) {
     free += by;
-    if (free >= input.phoneCount) return at;
+    freeOf.set(model, (freeOf.get(model) ?? 0) + by);
+    const areEnough = chosen.every((each) => (freeOf.get(each.model) ?? 0) >= each.count);
+    if (free >= input.phoneCount && areEnough) return at;
   }
   return undefined;
+}
+
+/** Whether all phones of a selection are free, and how many of them. `freeOf` counts each model of the stock. */
+export function countAvailable(
+  phoneCount: number,
+  chosen: readonly ChosenModel[],
+  freeOf: ReadonlyMap<string, number>,
+): { available: boolean; count: number } {
+  const total = [...freeOf.values()].reduce((sum, free) => sum + free, 0);
+  const wanted = chosen.reduce((sum, { count }) => sum + count, 0);
+  const named = chosen.reduce((sum, { model, count }) => sum + Math.min(count, freeOf.get(model) ?? 0), 0);
+  // The phones of any model never stand in for those of a chosen one.
+  const count = named + Math.min(phoneCount - wanted, total - named);
+  return { available: count === phoneCount, count };
 }
 
 /** The shortest and the longest time that the rental can take, depending on its start, with the turnover. */

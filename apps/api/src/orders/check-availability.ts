@@ -1,12 +1,19 @@
 // How many phones are free for a selection, and when there will be enough. It holds nothing and takes no lock.
-import type { Availability } from '@pocketfleet/contract';
+import type { Availability, ChosenModel } from '@pocketfleet/contract';
 import { addMonths, windowMonths } from '@pocketfleet/rules';
-import { countFreeDevices, listGaps, turnoverMinutes } from '../assignments/assignments.ts';
+import {
+  countFreeByModel,
+  countFreeDevices,
+  findUnknownModels,
+  listGaps,
+  turnoverMinutes,
+} from '../assignments/assignments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
-import { findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
-import { quoteSelection, type Selection } from './selection.ts';
+import { countAvailable, findEarliestStart, lengthsOf, type RentalInput } from './availability.ts';
+import { type OrderDates, type QuotedDates, quoteDates } from './quote-dates.ts';
+import { chosenModelsOf, type Quote, quoteSelection, type Selection, unknownModel } from './selection.ts';
 
 export type OrdersDeps = { db: Db; clock: Clock };
 
@@ -31,8 +38,11 @@ export async function checkAvailability(
   selection: Selection,
   beforeSearch?: () => Promise<void>,
 ): Promise<Availability> {
-  const nowMs = deps.clock.nowMs();
-  const quote = quoteSelection(selection, nowMs);
+  const quote = quoteSelection(selection, deps.clock.nowMs());
+  if (selection.models !== undefined) {
+    const facts = { selection, quote, chosen: chosenModelsOf(selection) };
+    return checkModels(deps, facts, beforeSearch);
+  }
   const requested = selection.phone_count;
   const free = await countFreeDevices(deps.db, quote);
   const response = {
@@ -42,49 +52,136 @@ export async function checkAvailability(
   };
   if (response.available) return { ...response, next_available_start: quote.starts_at };
   await beforeSearch?.();
-  const input = {
-    phoneCount: requested,
-    unit: selection.period,
-    periods: selection.number_of_periods,
-    turnoverMs: turnoverMinutes * 60_000,
-  };
-  const startMs = await findNextStart(
+  const [next] = await findNextStarts(deps, { ...selection, starts_at: quote.starts_at }, [
+    { phoneCount: requested },
+  ]);
+  return { ...response, next_available_start: next ?? null };
+}
+
+type ModelFacts = { selection: Selection; quote: Quote; chosen: readonly ChosenModel[] };
+
+/** The same with the counts of each model, and what is missing of those that were chosen. */
+async function checkModels(
+  deps: OrdersDeps,
+  { selection, quote, chosen }: ModelFacts,
+  beforeSearch?: () => Promise<void>,
+): Promise<Availability> {
+  const stock = await countFreeByModel(deps.db, quote);
+  const freeOf = new Map(stock.map(({ model, free }) => [model, free]));
+  const [unknown] = await findUnknownModels(
     deps.db,
-    input,
-    Date.parse(quote.starts_at),
-    addMonths(nowMs, windowMonths),
+    chosen.filter(({ model }) => !freeOf.has(model)).map(({ model }) => model),
   );
+  if (unknown !== undefined) throw unknownModel(unknown);
+  const found = countAvailable(selection.phone_count, chosen, freeOf);
+  const short = chosen.filter(({ model, count }) => (freeOf.get(model) ?? 0) < count);
+  if (!found.available) await beforeSearch?.();
+  const [next, ...nextOfShort] = found.available
+    ? [quote.starts_at]
+    : await findNextStarts(deps, { ...selection, starts_at: quote.starts_at }, [
+        { phoneCount: selection.phone_count, models: chosen },
+        ...short.map((each) => ({ phoneCount: each.count, models: [each] })),
+      ]);
+  const wanted = new Map(chosen.map(({ model, count }) => [model, count]));
+  // A chosen model whose last phone was retired is no longer in the stock.
+  const names = [...new Set([...freeOf.keys(), ...wanted.keys()])].sort();
   return {
-    ...response,
-    next_available_start: startMs === undefined ? null : new Date(startMs).toISOString(),
+    available: found.available,
+    available_phones_count: found.count,
+    next_available_start: next ?? null,
+    message: [availabilityMessage(selection.phone_count, found.count), ...shortTexts(short, freeOf)].join(
+      ' ',
+    ),
+    models: names.map((model) => {
+      const at = short.findIndex((each) => each.model === model);
+      return {
+        model,
+        free: freeOf.get(model) ?? 0,
+        chosen: wanted.get(model) ?? 0,
+        next_available_start: at === -1 ? quote.starts_at : (nextOfShort[at] ?? null),
+      };
+    }),
   };
+}
+
+/** "Pixel 7: 1 of 2 free." for each model of which too few are free. */
+function shortTexts(short: readonly ChosenModel[], freeOf: ReadonlyMap<string, number>): string[] {
+  return short.map(({ model, count }) => `${model}: ${freeOf.get(model) ?? 0} of ${count} free.`);
+}
+
+export type Stock = {
+  free_count: number;
+  /** The first start from the requested one at which enough phones are free; null when there is none in six months. */
+  next_available_start: string | null;
+};
+
+/**
+ * What is free of an order for dates that our team may quote. Phones that the order holds count as free, because a new
+ * quote replaces their reservation. Throws what `quoteDates` throws.
+ */
+export async function checkStockFor(
+  deps: OrdersDeps,
+  order: OrderDates & Pick<Selection, 'models'> & { id: string; phone_count: number },
+  input: QuotedDates,
+): Promise<Stock> {
+  const nowMs = deps.clock.nowMs();
+  const dates = quoteDates(order, input, nowMs);
+  const starts_at = new Date(Math.max(Date.parse(dates.start_date), Math.floor(nowMs))).toISOString();
+  const period = { starts_at, expires_at: dates.end_date };
+  const models = chosenModelsOf(order);
+  const free_count =
+    models.length === 0
+      ? await countFreeDevices(deps.db, period, order.id)
+      : await countFreeOf(deps, { ...order, models }, period);
+  if (free_count >= order.phone_count) return { free_count, next_available_start: starts_at };
+  const wish = { phoneCount: order.phone_count, models };
+  const [next] = await findNextStarts(deps, { ...dates, starts_at, forOrderId: order.id }, [wish]);
+  return { free_count, next_available_start: next ?? null };
+}
+
+/** Of chosen models only what the order can use counts. */
+async function countFreeOf(
+  deps: OrdersDeps,
+  order: { id: string; phone_count: number; models: readonly ChosenModel[] },
+  period: { starts_at: string; expires_at: string },
+): Promise<number> {
+  const stock = await countFreeByModel(deps.db, period, order.id);
+  const freeOf = new Map(stock.map(({ model, free }) => [model, free]));
+  return countAvailable(order.phone_count, order.models, freeOf).count;
 }
 
 /** Searched first: most shortages end within this time, and reading all six months takes longer. */
 const nearMs = 21 * 86_400_000;
 
-async function findNextStart(
-  db: Db,
-  input: RentalInput,
-  fromMs: number,
-  lastMs: number,
-): Promise<number | undefined> {
-  const { leastMs, mostMs } = lengthsOf(input);
+/** The earliest start of each wish, null where there is none within six months. Each part of the stock is read once. */
+async function findNextStarts(
+  deps: OrdersDeps,
+  rental: Pick<Selection, 'period' | 'number_of_periods'> & { starts_at: string; forOrderId?: string },
+  wishes: readonly Pick<RentalInput, 'phoneCount' | 'models'>[],
+): Promise<(string | null)[]> {
+  const { period: unit, number_of_periods: periods, forOrderId } = rental;
+  const inputs = wishes.map((wish) => ({ ...wish, unit, periods, turnoverMs: turnoverMinutes * 60_000 }));
+  const fromMs = Date.parse(rental.starts_at);
+  const lastMs = addMonths(deps.clock.nowMs(), windowMonths);
+  const { leastMs, mostMs } = lengthsOf({
+    phoneCount: 1,
+    unit,
+    periods,
+    turnoverMs: turnoverMinutes * 60_000,
+  });
+  const found: (number | undefined)[] = inputs.map(() => undefined);
   const nearEndMs = Math.min(fromMs + nearMs, lastMs);
   for (const [first, last] of [
     [fromMs, nearEndMs],
     [nearEndMs + 1, lastMs],
   ] as const) {
-    if (first > last) continue;
-    const gaps = await listGaps(db, {
-      from: new Date(first).toISOString(),
-      until: new Date(last + mostMs).toISOString(),
-      leastMs,
-    });
-    const startMs = findEarliestStart(gaps, input, first, last);
-    if (startMs !== undefined) return startMs;
+    if (first > last || !found.includes(undefined)) continue;
+    const from = new Date(first).toISOString();
+    const until = new Date(last + mostMs).toISOString();
+    const gaps = await listGaps(deps.db, { from, until, leastMs, forOrderId });
+    for (const [at, input] of inputs.entries()) found[at] ??= findEarliestStart(gaps, input, first, last);
   }
-  return undefined;
+  return found.map((ms) => (ms === undefined ? null : new Date(ms).toISOString()));
 }
 
 /** The sentences of the specification (sections 4 and 8). */

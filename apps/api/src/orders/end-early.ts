@@ -4,6 +4,7 @@ import {
   endAssignment,
   extendAssignment,
   findAssignmentState,
+  findReplacementChoices,
   findUndelivered,
   listOrderedPhones,
   lockStock,
@@ -14,8 +15,15 @@ import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { abandonOpenExtensions } from './extensions.ts';
+import {
+  type PaidExtension,
+  selectExtendedBy,
+  selectPaidExtensions,
+  updateLost,
+} from './order-extensions.sql.ts';
+import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
-import { lockOrder, type OrderRow, selectPaidExtensions, updateState } from './orders.sql.ts';
+import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { undeliveredTask } from './orders.tasks.ts';
 
 /**
@@ -37,6 +45,7 @@ export async function handBack(
       await enqueue(tx, undeliveredTask, undelivered, { maxAttempts: 25 });
       return;
     }
+    await refuseOpenChoice(tx, userId, assignmentId);
     const state = await findAssignmentState({ db: tx }, userId, assignmentId);
     if (state === 'scheduled') {
       throw new AppError('conflict', {
@@ -50,7 +59,17 @@ export async function handBack(
   deps.log.info({ assignment_id: assignmentId }, 'a rental was handed back');
 }
 
-export type CancelledOrder = Pick<OrderRow, 'id' | 'number' | 'amount' | 'user_id'>;
+/** A failed phone isn't handed back without a refund while its customer can choose one. */
+async function refuseOpenChoice(tx: Tx, userId: string, assignmentId: string): Promise<void> {
+  const [choice] = await findReplacementChoices(tx, userId, assignmentId);
+  if (choice === undefined) return;
+  throw new AppError('conflict', {
+    detail: `${choice.tag} has failed. Choose another model or the refund of the rest instead of handing it back.`,
+  });
+}
+
+/** An order, or one rental's part of an order that extends several: `amount` is to be refunded once for this cause. */
+export type CancelledOrder = Pick<OrderRow, 'id' | 'amount' | 'user_id'> & { cause: string };
 
 /**
  * Cancels a paid order before its start, with the extensions of its phones. Returns the orders to refund. Throws
@@ -61,7 +80,7 @@ export async function cancelBeforeStart(tx: Tx, userId: string, orderId: string)
   const order = await lockOrder(tx, orderId);
   if (order?.user_id !== userId) throw new AppError('not_found');
   const phones = await listOrderedPhones({ db: tx }, [orderId]);
-  const isWhole = order.state === 'paid' && order.extends_assignment_id === null && phones.length > 0;
+  const isWhole = order.state === 'paid' && !isExtension(order) && phones.length > 0;
   if (!isWhole || phones.some((phone) => phone.state !== 'scheduled')) {
     throw new AppError('conflict', { detail: 'Only a paid order that has not started can be cancelled.' });
   }
@@ -72,22 +91,32 @@ async function cancelPaid(
   tx: Tx,
   order: OrderRow,
   phones: readonly { assignment_id: string }[],
-): Promise<OrderRow[]> {
-  const cancelled: OrderRow[] = [order];
+): Promise<CancelledOrder[]> {
+  await cancelRow(tx, order);
+  const cancelled: CancelledOrder[] = [{ ...order, cause: 'payment' }];
   for (const { assignment_id } of phones) {
     await abandonOpenExtensions(tx, assignment_id);
-    cancelled.push(...(await selectPaidExtensions(tx, assignment_id)));
+    for (const extension of await selectPaidExtensions(tx, assignment_id))
+      cancelled.push(await cancelExtension(tx, extension));
   }
-  for (const each of cancelled) await cancelRow(tx, each);
   for (const { assignment_id } of phones)
     await endAssignment({ db: tx }, assignment_id, 'now', 'not_started');
   return cancelled;
 }
 
-async function cancelRow(tx: Tx, { id, user_id }: OrderRow): Promise<void> {
+async function cancelRow(tx: Tx, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<void> {
   if ((await updateState(tx, id, 'cancelled')) === undefined)
     throw new Error(`order ${id} could not be cancelled`);
   await publish(tx, orderChanged, { order_id: id, user_id });
+}
+
+/** An order that extends several rentals is cancelled with the last of them. */
+async function cancelExtension(tx: Tx, extension: PaidExtension): Promise<CancelledOrder> {
+  const { order_id: id, assignment_id, amount, user_id, is_part } = extension;
+  const isLast = !is_part || (await updateLost(tx, id, assignment_id)) === 0;
+  if (isLast) await cancelRow(tx, { id, user_id });
+  else await publish(tx, orderChanged, { order_id: id, user_id });
+  return { id, amount, user_id, cause: is_part ? `extension:${assignment_id}` : 'payment' };
 }
 
 /**
@@ -107,9 +136,7 @@ export async function endRefunded(
 ): Promise<{ end: EndOfRefunded; undelivered: CancelledOrder[] }> {
   const order = await lockOrder(tx, orderId);
   if (order?.state !== 'paid') return { end: 'unchanged', undelivered: [] };
-  if (order.extends_assignment_id !== null) {
-    return { end: await endExtension(tx, order, order.extends_assignment_id, nowMs), undelivered: [] };
-  }
+  if (isExtension(order)) return { end: await endExtensions(tx, order, nowMs), undelivered: [] };
   const phones = await listOrderedPhones({ db: tx }, [orderId]);
   const open = phones.filter(({ state }) => state !== 'ended');
   if (open.length === 0) return { end: 'unchanged', undelivered: [] };
@@ -122,7 +149,7 @@ export async function endRefunded(
   for (const { assignment_id } of open) {
     const extensions = await selectPaidExtensions(tx, assignment_id);
     // The refunded time is over: an extension with a payment of its own is running.
-    if (extensions.some(({ start_date }) => Date.parse(start_date) <= nowMs)) continue;
+    if (extensions.some(({ starts_at }) => Date.parse(starts_at) <= nowMs)) continue;
     undelivered.push(...(await endNow(tx, assignment_id, nowMs)));
     ended += 1;
   }
@@ -133,33 +160,41 @@ export async function endRefunded(
 /** Ends a rental; cancels and returns its paid extensions that had not started. */
 async function endNow(tx: Tx, assignmentId: string, nowMs: number): Promise<CancelledOrder[]> {
   await abandonOpenExtensions(tx, assignmentId);
-  const later = (await selectPaidExtensions(tx, assignmentId)).filter(
-    ({ start_date }) => Date.parse(start_date) > nowMs,
-  );
-  for (const extension of later) await cancelRow(tx, extension);
+  const later: CancelledOrder[] = [];
+  for (const extension of await selectPaidExtensions(tx, assignmentId)) {
+    if (Date.parse(extension.starts_at) > nowMs) later.push(await cancelExtension(tx, extension));
+  }
   await endAssignment({ db: tx }, assignmentId, 'now', 'refunded');
   return later;
+}
+
+/** Each rental on its own. The end that concerns the customer most is returned. */
+async function endExtensions(tx: Tx, order: OrderRow, nowMs: number): Promise<EndOfRefunded> {
+  const ends: EndOfRefunded[] = [];
+  for (const { assignment_id } of await selectExtendedBy(tx, order.id))
+    ends.push(await endExtension(tx, order.id, assignment_id, nowMs));
+  return (['ended', 'shortened'] as const).find((end) => ends.includes(end)) ?? 'unchanged';
 }
 
 /** An extension stays unchanged when another paid one follows it: our team decides then. */
 async function endExtension(
   tx: Tx,
-  order: OrderRow,
+  orderId: string,
   assignmentId: string,
   nowMs: number,
 ): Promise<EndOfRefunded> {
   const [latest] = await selectPaidExtensions(tx, assignmentId);
-  if (latest?.id !== order.id) return 'unchanged';
-  if (Date.parse(order.start_date) <= nowMs) {
-    const state = await findAssignmentState({ db: tx }, order.user_id, assignmentId);
+  if (latest?.order_id !== orderId) return 'unchanged';
+  if (Date.parse(latest.starts_at) <= nowMs) {
+    const state = await findAssignmentState({ db: tx }, latest.user_id, assignmentId);
     if (state !== 'active') return 'unchanged';
     await endNow(tx, assignmentId, nowMs);
     return 'ended';
   }
   await abandonOpenExtensions(tx, assignmentId);
   // From its end to its start: a negative extension.
-  const removed = { from: order.end_date, until: order.start_date };
-  if (!(await extendAssignment(tx, order.id, assignmentId, removed))) return 'unchanged';
-  await cancelRow(tx, order);
+  const removed = { from: latest.ends_at, until: latest.starts_at };
+  if (!(await extendAssignment(tx, orderId, assignmentId, removed))) return 'unchanged';
+  await cancelExtension(tx, latest);
   return 'shortened';
 }

@@ -1,28 +1,28 @@
-// Extensions (spec-decisions 15): an order of its own that lets a customer keep one phone longer. Its hold is stored
-// beside the assignment; once paid, the assignment's end moves. End and price follow the same rules as a rental's.
+// Extensions (spec-decisions 15): an order of its own that lets a customer keep one phone or several longer, with one
+// payment. Its holds are stored beside the assignments; once paid, each assignment's end moves. End and price follow the
+// same rules as a rental's (decisions 017 and 092).
 import type { QuotedExtension } from '@pocketfleet/contract';
+import { holdMinutes } from '@pocketfleet/rules';
 import {
-  endOfExtension,
-  findRentalPeriodByLength,
-  holdMinutes,
-  type PeriodType,
-  rentalCostCents,
-} from '@pocketfleet/rules';
-import {
-  type Extendable,
-  findExtendable,
   findHoldEnd,
-  holdExtension,
+  holdExtensions,
+  listExtendable,
   lockStock,
+  releaseExtension,
   releaseHold,
 } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
-import { type Db, inAllocation, type Tx } from '../platform/database.ts';
+import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import { instantText } from './instant-text.ts';
+import {
+  type ExtendedRental,
+  insertExtensions,
+  selectOpenExtensions,
+  updateLost,
+} from './order-extensions.sql.ts';
 import { orderChanged } from './orders.events.ts';
-import { insertOrder, lockBuyer, selectOpenExtensions } from './orders.sql.ts';
+import { insertOrder, lockBuyer, type OrderRow, selectOrder } from './orders.sql.ts';
 import {
   abandonOrder,
   enqueueExpiry,
@@ -31,67 +31,83 @@ import {
   refuseTooManyHolds,
   refuseWhenBusy,
 } from './place-order.ts';
+import { type ExtensionInput, quoteOne } from './quote-extensions.ts';
 import { insertHoldRecord } from './unpaid-hold-limit.sql.ts';
-
-export type ExtensionInput = { period: PeriodType; number_of_periods: number };
-
-/** The price of an extension and whether it is possible. Throws invalid_input, not_found. */
-export async function quoteExtension(
-  deps: { db: Db },
-  userId: string,
-  assignmentId: string,
-  input: ExtensionInput,
-): Promise<QuotedExtension> {
-  return quote(await getExtendable(deps.db, assignmentId, userId), input);
-}
 
 /**
  * Holds the added time and creates an order that awaits payment. The same input again gives the same order; a different
  * input replaces it. Throws invalid_input, not_found, too_many_holds, unpaid_hold_limit, and booked_next with
  * `latest_expires_at`.
  */
-export async function placeExtension(
+export function placeExtension(
   deps: OrdersDeps,
   userId: string,
   assignmentId: string,
   input: ExtensionInput,
 ): Promise<HeldOrder> {
-  const place = async (tx: Tx): Promise<HeldOrder> => {
-    await lockBuyer(tx, userId);
-    await lockStock(tx);
-    await freeStaleHolds(tx);
-    const extendable = await getExtendable(tx, assignmentId, userId);
-    const quoted = quote(extendable, input);
-    for (const order of await selectOpenExtensions(tx, assignmentId)) {
-      const holdEnd = await findHoldEnd(tx, order.id);
-      const isSame =
-        order.end_date === quoted.new_expires_at &&
-        order.start_date === quoted.expires_at &&
-        holdEnd !== undefined;
-      if (isSame) return { order, hold_expires_at: holdEnd };
+  return placeHeld(deps, userId, async (tx) => {
+    const [extendable] = await listExtendable(tx, [assignmentId], userId);
+    if (extendable === undefined) {
+      throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
     }
-    await abandonOpenExtensions(tx, assignmentId);
+    const quoted = quoteOne(extendable, input);
     if (!quoted.is_possible) {
       const more = { latest_expires_at: quoted.latest_expires_at };
       throw new AppError('booked_next', { detail: quoted.message, more });
     }
-    await refuseTooManyHolds(tx, userId, 1, deps.clock.nowMs());
-    const order = await insertOrder(tx, {
-      ...input,
-      phone_count: 1,
-      user_id: userId,
-      state: 'awaiting_payment',
-      start_date: quoted.expires_at,
-      starts_at: quoted.expires_at,
-      expires_at: quoted.new_expires_at,
-      amount: quoted.amount,
-      extends_assignment_id: assignmentId,
-    });
+    return { input, quoted: [quoted], extendsMany: false };
+  });
+}
+
+/**
+ * The same for several rentals with one order and one payment: all or none. Throws what `placeExtension` throws;
+ * not_found carries the ids as `gone`, booked_next the rentals as `blocked`.
+ */
+export function placeExtensions(
+  deps: OrdersDeps,
+  userId: string,
+  assignmentIds: readonly string[],
+  input: ExtensionInput,
+): Promise<HeldOrder> {
+  return placeHeld(deps, userId, async (tx) => {
+    const found = await listExtendable(tx, assignmentIds, userId);
+    const gone = assignmentIds.filter((wanted) => !found.some(({ id }) => id === wanted));
+    if (gone.length > 0) {
+      throw new AppError('not_found', {
+        detail: 'Some of these rentals can’t be extended any more. Leave them out.',
+        more: { gone },
+      });
+    }
+    const quoted = found.map((extendable) => quoteOne(extendable, input));
+    const blocked = quoted.filter(({ is_possible }) => !is_possible);
+    if (blocked.length > 0)
+      throw new AppError('booked_next', { detail: blockedText(blocked), more: { blocked } });
+    return { input, quoted, extendsMany: true };
+  });
+}
+
+function blockedText(blocked: readonly QuotedExtension[]): string {
+  const tags = blocked.map(({ tag }) => tag).join(', ');
+  return `Somebody else has booked ${tags} next. Choose a shorter time, or extend the others without ${blocked.length === 1 ? 'it' : 'them'}.`;
+}
+
+type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; extendsMany: boolean };
+
+function placeHeld(deps: OrdersDeps, userId: string, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
+  const place = async (tx: Tx): Promise<HeldOrder> => {
+    await lockBuyer(tx, userId);
+    await lockStock(tx);
+    await freeStaleHolds(tx);
+    const wanted = await want(tx);
+    const same = await findSame(tx, wanted);
+    if (same !== undefined) return same;
+    for (const { assignment_id } of wanted.quoted) await replaceOpenExtensions(tx, assignment_id);
+    await refuseTooManyHolds(tx, userId, wanted.quoted.length, deps.clock.nowMs());
+    const order = await insertExtensionOrder(tx, userId, wanted);
     await insertHoldRecord(tx, order.id, userId);
-    const hold_expires_at = await holdExtension(tx, {
-      assignment_id: assignmentId,
+    const hold_expires_at = await holdExtensions(tx, {
       order_id: order.id,
-      until: quoted.new_expires_at,
+      extensions: wanted.quoted.map((each) => ({ ...each, until: each.new_expires_at })),
       minutes: holdMinutes,
     });
     await enqueueExpiry(tx, order.id, hold_expires_at);
@@ -101,41 +117,80 @@ export async function placeExtension(
   return refuseWhenBusy(() => inAllocation(deps.db, place));
 }
 
-/** Called when an assignment ends, moves to another phone, or gets a different extension. */
-export async function abandonOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
-  for (const order of await selectOpenExtensions(tx, assignmentId)) {
-    await releaseHold(tx, order.id);
-    await abandonOrder(tx, order.id, 'cancelled');
-  }
-}
-
-async function getExtendable(db: Db, assignmentId: string, userId: string): Promise<Extendable> {
-  const found = await findExtendable(db, assignmentId, userId);
-  if (found === undefined) throw new AppError('not_found', { detail: 'This rental can’t be extended.' });
-  return found;
-}
-
-function quote(extendable: Extendable, { period, number_of_periods }: ExtensionInput): QuotedExtension {
-  const rentalPeriod = findRentalPeriodByLength(period, number_of_periods);
-  if (rentalPeriod === undefined) {
-    const sentence = 'Invalid rental period';
-    throw new AppError('invalid_input', { detail: sentence, fields: { number_of_periods: sentence } });
-  }
-  const { id, tag, model, starts_at, expires_at, latest_expires_at } = extendable;
-  const endMs = endOfExtension(Date.parse(starts_at), Date.parse(expires_at), period, number_of_periods);
-  const is_possible = latest_expires_at === null || endMs <= Date.parse(latest_expires_at);
-  const new_expires_at = new Date(endMs).toISOString();
-  return {
-    assignment_id: id,
-    tag,
-    model,
+/** From the first end that moves to the last new end. */
+async function insertExtensionOrder(tx: Tx, userId: string, wanted: Wanted): Promise<OrderRow> {
+  const { input, quoted, extendsMany } = wanted;
+  const [first] = quoted;
+  if (first === undefined) throw new Error('an extension of no rental');
+  // Instants are text in one form, so their order is that of the letters.
+  const [starts_at = first.expires_at] = quoted.map((each) => each.expires_at).sort();
+  const expires_at =
+    quoted
+      .map((each) => each.new_expires_at)
+      .sort()
+      .at(-1) ?? first.new_expires_at;
+  const order = await insertOrder(tx, {
+    ...input,
+    phone_count: quoted.length,
+    user_id: userId,
+    state: 'awaiting_payment',
+    start_date: starts_at,
+    starts_at,
     expires_at,
-    new_expires_at,
-    amount: rentalCostCents(1, rentalPeriod),
-    is_possible,
-    latest_expires_at,
-    message: is_possible
-      ? `You can keep this phone until ${instantText(new_expires_at)}.`
-      : `Somebody else has booked this phone next. You can keep it until ${instantText(latest_expires_at ?? expires_at)} at the latest.`,
-  };
+    amount: quoted.reduce((sum, { amount }) => sum + amount, 0),
+    ...(extendsMany ? { extends_many: true } : { extends_assignment_id: first.assignment_id }),
+  });
+  const rentals = quoted.map((each) => ({ ...each, from: each.expires_at, until: each.new_expires_at }));
+  if (extendsMany) await insertExtensions(tx, order.id, rentals);
+  return order;
+}
+
+/** The customer's unpaid order of exactly these rentals and ends, while its hold is there. */
+async function findSame(tx: Tx, { quoted, extendsMany }: Wanted): Promise<HeldOrder | undefined> {
+  const [first] = quoted;
+  if (first === undefined) return undefined;
+  const wanted = quoted.map((each) => keyOf(each.assignment_id, each.expires_at, each.new_expires_at));
+  for (const [orderId, rentals] of groupByOrder(await selectOpenExtensions(tx, first.assignment_id))) {
+    const held = rentals.map((each) => keyOf(each.assignment_id, each.starts_at, each.ends_at));
+    const isSame =
+      rentals.every(({ is_part }) => is_part === extendsMany) &&
+      held.length === wanted.length &&
+      wanted.every((key) => held.includes(key));
+    const hold_expires_at = isSame ? await findHoldEnd(tx, orderId) : undefined;
+    const order = hold_expires_at === undefined ? undefined : await selectOrder(tx, orderId);
+    const isWhole = order?.phone_count === wanted.length;
+    if (order !== undefined && isWhole && hold_expires_at !== undefined) return { order, hold_expires_at };
+  }
+  return undefined;
+}
+
+function keyOf(assignmentId: string, from: string, until: string): string {
+  return `${assignmentId} ${from} ${until}`;
+}
+
+function groupByOrder(rentals: readonly ExtendedRental[]): Map<string, ExtendedRental[]> {
+  return Map.groupBy(rentals, ({ order_id }) => order_id);
+}
+
+/** A rental has at most one unpaid extension: a different one takes its place, with all rentals of its order. */
+async function replaceOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
+  for (const orderId of groupByOrder(await selectOpenExtensions(tx, assignmentId)).keys())
+    await abandonWhole(tx, orderId);
+}
+
+/**
+ * Called when an assignment ends or moves to another phone. An unpaid order that extends other rentals, too, goes on
+ * without this one: when it is paid, this one's share is refunded.
+ */
+export async function abandonOpenExtensions(tx: Tx, assignmentId: string): Promise<void> {
+  for (const [orderId, rentals] of groupByOrder(await selectOpenExtensions(tx, assignmentId))) {
+    const isPart = rentals.some(({ is_part }) => is_part);
+    if (!isPart || (await updateLost(tx, orderId, assignmentId)) === 0) await abandonWhole(tx, orderId);
+    else await releaseExtension(tx, orderId, assignmentId);
+  }
+}
+
+async function abandonWhole(tx: Tx, orderId: string): Promise<void> {
+  await releaseHold(tx, orderId);
+  await abandonOrder(tx, orderId, 'cancelled');
 }

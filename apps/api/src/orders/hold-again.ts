@@ -1,11 +1,12 @@
 // Paying an existing unpaid order: from the list of orders, or from the mail with our team's quote. If its phones are no
 // longer held, phones are held again.
 import { endOfPeriod, holdMinutes } from '@pocketfleet/rules';
-import { findHoldEnd, holdDevices, lockStock } from '../assignments/assignments.ts';
+import { findHoldEnd, holdDevices, holdReserved, lockStock } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
+import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   lockBuyer,
@@ -25,7 +26,7 @@ import {
 import { selectQuote } from './quotes.sql.ts';
 import { insertHoldRecord } from './unpaid-hold-limit.sql.ts';
 
-type PayableOrder = Pick<OrderRow, 'state' | 'extends_assignment_id' | 'end_date'>;
+type PayableOrder = Pick<OrderRow, 'state' | 'extends_assignment_id' | 'extends_many' | 'end_date'>;
 
 /**
  * Why the customer can't pay an order, as a sentence for them; null when they can. `hasValidQuote` matters for quoted
@@ -41,8 +42,8 @@ export function findPaymentRefusal(
     return hasValidQuote ? null : 'This quote has expired. Ask our sales team for a new one.';
   }
   if (order.state === 'expired') {
-    if (order.extends_assignment_id !== null) {
-      return 'The time to pay for this extension is over. Please extend the phone again.';
+    if (isExtension(order)) {
+      return `The time to pay for this extension is over. Please extend the ${order.extends_many ? 'phones' : 'phone'} again.`;
     }
     return Date.parse(order.end_date) > nowMs
       ? null
@@ -99,7 +100,7 @@ async function tryToHold(
   if (order.state === 'awaiting_payment' && holdEnd !== undefined) return { order, hold_expires_at: holdEnd };
   const quote = await selectQuote(tx, orderId);
   const nowMs = deps.clock.nowMs();
-  if (order.extends_assignment_id !== null && order.state === 'awaiting_payment') {
+  if (isExtension(order) && order.state === 'awaiting_payment') {
     // The extension's hold ended in between. Another extension must be computed from the rental's present end.
     throw new AppError('hold_expired');
   }
@@ -107,8 +108,15 @@ async function tryToHold(
   if (refusal !== null) throw new AppError('conflict', { detail: refusal });
   await refuseTooManyHolds(tx, userId, order.phone_count, quote === undefined ? nowMs : null);
   const period = periodFromNow(order, nowMs);
-  const hold = { ...period, user_id: userId, order_id: orderId, minutes: holdMinutes };
-  const hold_expires_at = await holdDevices(tx, order.phone_count, hold);
+  const hold = {
+    ...period,
+    user_id: userId,
+    order_id: orderId,
+    minutes: holdMinutes,
+    models: order.models ?? [],
+  };
+  const hold_expires_at =
+    (await holdReserved(tx, orderId, holdMinutes)) ?? (await holdDevices(tx, order.phone_count, hold));
   if (hold_expires_at === undefined) return undefined;
   if (quote === undefined) await insertHoldRecord(tx, orderId, userId);
   await updateHeldAgain(tx, orderId, period.starts_at, period.expires_at);

@@ -1,17 +1,24 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { instantText } from './instant-text.ts';
 import type { OrderRow } from './orders.sql.ts';
 
-/** `phone` is the phone that an extension extends. */
-type PaidOrder = OrderRow & { hasStarted: boolean; phone: { tag: string; model: string } | undefined };
+type ExtendedPhone = { tag: string; model: string; expires_at: string | null };
+
+/** `extended`: the phones that an extension extends; `lost`: those that it could not extend any more. */
+type PaidOrder = OrderRow & {
+  hasStarted: boolean;
+  extended: readonly ExtendedPhone[];
+  lost: readonly { tag: string; amount: number }[];
+};
 
 /** Confirmation and receipt of a payment. */
 export function orderPaidMail(firstName: string, order: PaidOrder, url: string): MailContent {
+  const isExtension = order.extended.length > 0;
   return {
-    subject: `Order ${order.number}: your rental is confirmed`,
-    title: 'Your phone rental has been confirmed',
+    subject: `Order ${order.number}: your ${isExtension ? 'extension' : 'rental'} is confirmed`,
+    title: isExtension ? 'Your extension has been confirmed' : 'Your phone rental has been confirmed',
     reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [`Thank you, we have received your payment. ${paidText(order)}`],
@@ -25,34 +32,70 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
 }
 
 function paidText(order: PaidOrder): string {
-  const { phone, hasStarted } = order;
+  const { extended, hasStarted } = order;
   const isOne = order.phone_count === 1;
-  if (order.extends_assignment_id !== null)
-    return `You can keep your phone ${phone?.tag ?? ''} until ${instantText(order.end_date)}.`;
+  if (extended.length > 0) return extendedText(order);
   if (hasStarted)
     return `We’re setting up your ${phonesOf(order.phone_count)} and will email you as soon as ${isOne ? 'it’s' : 'they’re'} ready.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
 }
 
-function factsOf({ phone, ...order }: PaidOrder): [string, string][] {
+function extendedText({ extended, lost, ...order }: PaidOrder): string {
+  const [only] = extended;
+  const kept =
+    order.phone_count === 1
+      ? `You can keep your phone ${only?.tag ?? ''} until ${instantText(order.end_date)}.`
+      : `You can keep ${extended.length} phones for longer.`;
+  if (lost.length === 0) return kept;
+  const cents = lost.reduce((sum, { amount }) => sum + amount, 0);
+  const tags = lost.map(({ tag }) => tag).join(', ');
+  return `${kept} We couldn’t extend ${tags} any more, so we’re refunding ${usd(cents)} of your payment.`;
+}
+
+function factsOf({ extended, ...order }: PaidOrder): [string, string][] {
   return [
-    phone ? ['Phone', `${phone.tag}, ${phone.model}`] : ['Phones', String(order.phone_count)],
-    ['Period', periodText(order)],
-    ['Start', instantText(order.start_date)],
-    ['End', instantText(order.end_date)],
+    ...phoneFacts(order, extended),
     ...(order.phone_count === 1
       ? []
       : [['Price', `${order.phone_count} × ${usd(order.amount / order.phone_count)}`] as [string, string]]),
   ];
 }
 
-function periodText(order: OrderRow): string {
+function phoneFacts(order: OrderRow, extended: readonly ExtendedPhone[]): [string, string][] {
+  const [only] = extended;
+  const time: [string, string][] = [
+    ['Period', periodText(order)],
+    ['Start', instantText(order.start_date)],
+    ['End', instantText(order.end_date)],
+  ];
+  if (only === undefined) return [['Phones', String(order.phone_count)], ...modelsFact(order), ...time];
+  if (order.phone_count === 1) return [['Phone', `${only.tag}, ${only.model}`], ...time];
+  // Each phone has an end of its own.
+  const until = ({ expires_at }: ExtendedPhone) => (expires_at === null ? '' : instantText(expires_at));
+  return [
+    ['Period', periodText(order)],
+    ...extended.map((phone): [string, string] => [phone.tag, `${phone.model}, until ${until(phone)}`]),
+  ];
+}
+
+/** Which models were chosen; nothing where any phone will do. */
+export function modelsFact(order: OrderRow): [string, string][] {
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return models === null ? [] : [['Models', models]];
+}
+
+export function periodText(order: OrderRow): string {
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   return period?.label ?? `${order.number_of_periods} × ${order.period}`;
 }
 
 /** To the customer. */
-export function requestReceivedMail(firstName: string, order: OrderRow, url: string): MailContent {
+export function requestReceivedMail(
+  firstName: string,
+  order: OrderRow,
+  note: string,
+  url: string,
+): MailContent {
   return {
     subject: `Request ${order.number} received`,
     title: 'We’ve received your request',
@@ -60,10 +103,12 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Our sales team will look for the phones, confirm the price and contact you within ${brand.salesAnswerHours} hours.`,
+      ...(note === '' ? [] : ['You wrote:', ...linesOf(note)]),
     ],
     button: { label: 'See your orders', url: `${url}/history` },
     facts: [
       ['Phones', String(order.phone_count)],
+      ...modelsFact(order),
       ['Period', periodText(order)],
       ['Start', instantText(order.start_date)],
       ['End', instantText(order.end_date)],
@@ -80,7 +125,7 @@ export function requestReceivedMail(firstName: string, order: OrderRow, url: str
 export function requestForSalesMail(
   customer: { first_name: string; last_name: string; username: string; email: string },
   order: OrderRow,
-  availableNow: number,
+  { note, availableNow }: { note: string; availableNow: number },
 ): MailContent {
   return {
     subject: `Rental request ${order.number}: ${order.phone_count} phones`,
@@ -89,15 +134,23 @@ export function requestForSalesMail(
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
+      ...(note === '' ? [] : ['What the customer writes:', ...linesOf(note)]),
     ],
     notes: [`We have promised a response within ${brand.salesAnswerHours} hours.`],
   };
 }
 
 function rentalText(order: OrderRow): string {
-  return `Phones: ${order.phone_count}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  const which = models === null ? '' : ` (${models})`;
+  return `Phones: ${order.phone_count}${which}. From ${instantText(order.start_date)} to ${instantText(order.end_date)}.`;
 }
 
-function phonesOf(count: number): string {
+/** The paragraphs of a text that somebody typed. */
+export function linesOf(text: string): string[] {
+  return text.split(/\n+/).filter((line) => line.trim() !== '');
+}
+
+export function phonesOf(count: number): string {
   return count === 1 ? 'phone' : `${count} phones`;
 }

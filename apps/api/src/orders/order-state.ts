@@ -1,5 +1,5 @@
 // Pure: the states of an order and the moves between them. Refunds and disputes are stored apart from it.
-import type { OrderState } from '@pocketfleet/contract';
+import type { Order, OrderState } from '@pocketfleet/contract';
 
 const orderMoves = {
   requested: ['quoted', 'cancelled', 'lost'],
@@ -13,6 +13,11 @@ const orderMoves = {
   cancelled: [],
   lost: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>;
+
+/** Whether an order extends rentals: it has no phones of its own. */
+export function isExtension(order: Pick<Order, 'extends_assignment_id' | 'extends_many'>): boolean {
+  return order.extends_assignment_id !== null || order.extends_many === true;
+}
 
 /** The states from which an order may become `to`. */
 export function statesBefore(to: OrderState): OrderState[] {

@@ -4,12 +4,16 @@ import { handleTask, type TaskHandler } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
 import { resolveIncidents } from './failed-rentals.ts';
-import { expireHoldTask } from './orders.tasks.ts';
+import { expireHoldTask, reservationEndedTask } from './orders.tasks.ts';
 import { expireHolds, type OrdersDeps } from './orders.ts';
 import { sendRentalMails } from './rental-mails.ts';
+import { mailReservationEnded } from './reservations.ts';
 
-export function orderTasks(deps: OrdersDeps): TaskHandler[] {
-  return [handleTask(expireHoldTask, () => expireHolds(deps))];
+export function orderTasks(deps: OrdersDeps & { config: { publicUrl: string } }): TaskHandler[] {
+  return [
+    handleTask(expireHoldTask, () => expireHolds(deps)),
+    handleTask(reservationEndedTask, ({ order_id }) => mailReservationEnded(deps, order_id), 'background'),
+  ];
 }
 
 type SweepDeps = OrdersDeps & { config: { publicUrl: string }; log: Log };

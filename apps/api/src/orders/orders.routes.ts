@@ -1,13 +1,17 @@
 // HTTP routes of orders.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { listModels } from '../assignments/assignments.ts';
 import { orderTasks, startOrderSweep } from './orders.jobs.ts';
 import {
   checkAvailabilityFor,
+  chooseReplacement,
   extendOrderHold,
   handBack,
   leaveOrder,
+  listReplacementChoices,
   quoteExtension,
+  quoteExtensions,
   requestOrder,
 } from './orders.ts';
 
@@ -19,12 +23,30 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
     checkAvailabilityFor(deps, caller.user_id, body),
   );
 
+  implement(routes.listModels, () => listModels(deps));
+
+  implement(routes.listReplacementChoices, ({ caller }) => listReplacementChoices(deps, caller.user_id));
+
+  implement(routes.chooseReplacement, async ({ caller, params, body }) => {
+    await chooseReplacement(deps, caller.user_id, params.id, body);
+    return {
+      message:
+        body.choice === 'model'
+          ? `You get a ${body.model} for the rest of your rental.`
+          : 'The rest is refunded.',
+    };
+  });
+
   implement(routes.createOrder, ({ caller, body, idempotencyKey }) =>
     requestOrder(deps, caller.user_id, body, idempotencyKey),
   );
 
   implement(routes.quoteExtension, ({ caller, params, body }) =>
     quoteExtension(deps, caller.user_id, params.id, body),
+  );
+
+  implement(routes.quoteExtensions, ({ caller, body: { assignment_ids, ...input } }) =>
+    quoteExtensions(deps, caller.user_id, assignment_ids, input),
   );
 
   implement(routes.handBack, async ({ caller, params }) => {

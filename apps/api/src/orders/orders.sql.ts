@@ -2,12 +2,12 @@
 import type { Order, OrderState } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import { statesBefore } from './order-state.ts';
-import type { Selection } from './selection.ts';
+import { chosenModelsOf, type Selection } from './selection.ts';
 
 export type OrderRow = Order & { user_id: string; hold_extended_at: string | null };
 
 const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
-  amount, created_at, paid_at, extends_assignment_id`;
+  amount, created_at, paid_at, extends_assignment_id, extends_many, models`;
 
 export async function selectOrders(
   db: Db,
@@ -37,7 +37,8 @@ export async function lockOrder(tx: Db, orderId: string): Promise<OrderRow | und
 const isSame = (userId: string, selection: Selection) => sql`user_id = ${userId}
   and phone_count = ${selection.phone_count} and period = ${selection.period}
   and number_of_periods = ${selection.number_of_periods}
-  and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null`;
+  and requested_start = ${selection.start_date}::timestamptz and extends_assignment_id is null
+  and not extends_many and models = ${JSON.stringify(chosenModelsOf(selection))}::jsonb`;
 
 /** The customer's unpaid order of exactly this selection. */
 export async function selectSameOpenOrder(
@@ -75,16 +76,6 @@ export async function lockBuyer(tx: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${buyerLock}, hashtext(${userId}))`.execute(tx);
 }
 
-/** The unpaid extensions of an assignment. */
-export async function selectOpenExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
-  const result = await sql<OrderRow>`
-    select ${columns}, user_id, hold_extended_at from orders
-    where extends_assignment_id = ${assignmentId} and state = 'awaiting_payment' order by created_at`.execute(
-    db,
-  );
-  return result.rows;
-}
-
 /** The share of one phone in the price of its order, in cents; undefined when nothing was paid. */
 export async function selectShare(
   db: Db,
@@ -98,22 +89,6 @@ export async function selectShare(
   return result.rows[0];
 }
 
-/** Moves the extensions of a replaced phone to the assignment of its replacement. */
-export async function updateExtendsTarget(tx: Db, fromId: string, toId: string): Promise<void> {
-  await sql`
-    update orders set extends_assignment_id = ${toId} where extends_assignment_id = ${fromId}`.execute(tx);
-}
-
-/** The paid extensions of an assignment, newest first. */
-export async function selectPaidExtensions(db: Db, assignmentId: string): Promise<OrderRow[]> {
-  const result = await sql<OrderRow>`
-    select ${columns}, user_id, hold_extended_at from orders
-    where extends_assignment_id = ${assignmentId} and state = 'paid' order by start_date desc, created_at desc`.execute(
-    db,
-  );
-  return result.rows;
-}
-
 export async function insertOrder(
   tx: Db,
   order: Selection & {
@@ -123,14 +98,16 @@ export async function insertOrder(
     expires_at: string;
     amount: number;
     extends_assignment_id?: string;
+    extends_many?: boolean;
   },
 ): Promise<OrderRow> {
   const result = await sql<OrderRow>`
     insert into orders (user_id, state, phone_count, requested_start, start_date, end_date, period,
-                        number_of_periods, amount, extends_assignment_id)
+                        number_of_periods, amount, extends_assignment_id, extends_many, models)
     values (${order.user_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
             ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
-            ${order.extends_assignment_id ?? null})
+            ${order.extends_assignment_id ?? null}, ${order.extends_many ?? false},
+            ${JSON.stringify(chosenModelsOf(order))}::jsonb)
     returning ${columns}, user_id, hold_extended_at`.execute(tx);
   const row = result.rows[0];
   if (row === undefined) throw new Error('the order was not stored');
@@ -194,9 +171,11 @@ export async function lockRequest(
 
 export async function insertRequest(
   tx: Db,
-  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string },
+  request: { user_id: string; key: string; fingerprint: Buffer; order_id: string; note: string },
 ): Promise<void> {
   await sql`
-    insert into order_requests (user_id, idempotency_key, fingerprint, order_id)
-    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id})`.execute(tx);
+    insert into order_requests (user_id, idempotency_key, fingerprint, order_id, note)
+    values (${request.user_id}, ${request.key}, ${request.fingerprint}, ${request.order_id}, ${request.note})`.execute(
+    tx,
+  );
 }

@@ -7,8 +7,14 @@ const payload = z.object({ order_id: z.uuid() });
 /** Releases holds past their end. */
 export const expireHoldTask = defineTask('expire_hold', payload);
 
+/** A quote's phones are no longer reserved: customer and sales team are told. */
+export const reservationEndedTask = defineTask('reservation_ended', payload);
+
 /** The order was abandoned: payments cancels its open payment. */
 export const orderAbandonedTask = defineTask('order_abandoned', payload);
+
+/** A paid order could not extend some of its rentals: payments refunds their shares. */
+export const lostExtensionsTask = defineTask('refund_lost_extensions', payload);
 
 const undelivered = z.object({
   assignment_id: z.uuid(),

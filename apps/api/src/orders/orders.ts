@@ -8,14 +8,27 @@ import type { OrdersDeps } from './check-availability.ts';
 import { selectOrder, selectOrders } from './orders.sql.ts';
 import { getOwnOrder } from './place-order.ts';
 
-export { checkAvailability, checkAvailabilityFor, type OrdersDeps } from './check-availability.ts';
+export {
+  checkAvailability,
+  checkAvailabilityFor,
+  checkStockFor,
+  type OrdersDeps,
+} from './check-availability.ts';
 export { cancelBeforeStart, endRefunded, handBack } from './end-early.ts';
-export { type ExtensionInput, placeExtension, quoteExtension } from './extensions.ts';
+export { placeExtension, placeExtensions } from './extensions.ts';
 export { swapPhone } from './failed-rentals.ts';
 export { findPaymentRefusal, holdAgain } from './hold-again.ts';
 export { instantText } from './instant-text.ts';
+export { askForNewDates } from './new-dates.ts';
+export { isExtension } from './order-state.ts';
 export type { OrderRow } from './orders.sql.ts';
-export { orderAbandonedTask, type UndeliveredRental, undeliveredTask } from './orders.tasks.ts';
+export {
+  lostExtensionsTask,
+  orderAbandonedTask,
+  type UndeliveredRental,
+  undeliveredTask,
+} from './orders.tasks.ts';
+export { listLostExtensions } from './paid-extensions.ts';
 export { markPaid, type PaidOutcome } from './paid-orders.ts';
 export {
   expireHolds,
@@ -25,9 +38,12 @@ export {
   leaveOrder,
   placeOrder,
 } from './place-order.ts';
+export { type ExtensionInput, quoteExtension, quoteExtensions } from './quote-extensions.ts';
 export type { QuoteOfOrder } from './quotes.sql.ts';
 export { closeRequest, listQuotes, lockQuotedOrder, sendQuote } from './quotes.ts';
+export { getReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 export { mailRefund, mailRefundedElsewhere } from './refund-mails.ts';
+export { chooseReplacement, listReplacementChoices } from './replacement-choices.ts';
 export { requestOrder } from './requests.ts';
 export type { Selection } from './selection.ts';
 export { listBought, undeliveredCents } from './undelivered.ts';

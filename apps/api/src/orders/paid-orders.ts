@@ -1,21 +1,19 @@
 // Makes an order paid, in the transaction that books the payment. May be called again for the same order.
 import { endOfPeriod } from '@pocketfleet/rules';
-import { getUser } from '../accounts/accounts.ts';
-import {
-  convertHold,
-  extendAssignment,
-  holdDevices,
-  listOrderedPhones,
-  lockStock,
-} from '../assignments/assignments.ts';
+import { getBillingDetails, getUser } from '../accounts/accounts.ts';
+import { convertHold, holdDevices, listOrderedPhones, lockStock } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { insertOrderBilling } from './order-billing.sql.ts';
+import { selectLostExtensions } from './order-extensions.sql.ts';
 import { orderPaidMail } from './order-mails.ts';
+import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
+import { extendRentals } from './paid-extensions.ts';
 import { freeStaleHolds } from './place-order.ts';
 
 type PaidDeps = { clock: Clock; config: { publicUrl: string } };
@@ -43,24 +41,25 @@ export async function markPaid(
   if (!(await assignPhones(deps, tx, order))) return 'no_phones';
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
+  await insertOrderBilling(tx, orderId, await getBillingDetails({ db: tx }, order.user_id));
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const user = await getUser({ db: tx }, order.user_id);
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
   // The monthly plan's priority support (spec-decisions, "What kind of product this is").
   if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });
-  const isExtension = paid.extends_assignment_id !== null;
-  const [phone] = isExtension ? await listOrderedPhones({ db: tx }, [orderId]) : [];
-  const content = orderPaidMail(user.first_name, { ...paid, phone, hasStarted }, deps.config.publicUrl);
+  const extended = isExtension(paid) ? await listOrderedPhones({ db: tx }, [orderId]) : [];
+  const lost = await selectLostExtensions(tx, orderId);
+  const bought = { ...paid, extended, lost, hasStarted };
+  const content = orderPaidMail(user.first_name, bought, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'order_paid', content });
   return 'fulfilled';
 }
 
 async function assignPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise<boolean> {
-  if (order.extends_assignment_id !== null) {
-    const extension = { from: order.start_date, until: order.end_date };
+  if (isExtension(order)) {
     await freeStaleHolds(tx);
-    return extendAssignment(tx, order.id, order.extends_assignment_id, extension);
+    return extendRentals(tx, order.id);
   }
   // A hold past its end is still good as long as no other order has taken its phones.
   const converted = await convertHold(tx, order.id);
@@ -76,7 +75,13 @@ async function holdOtherPhones(deps: PaidDeps, tx: Tx, order: OrderRow): Promise
   const endMs = endOfPeriod(startMs, order.period, order.number_of_periods);
   const period = { starts_at, expires_at: new Date(endMs).toISOString() };
   await freeStaleHolds(tx);
-  const hold = { ...period, user_id: order.user_id, order_id: order.id, minutes: 1 };
+  const hold = {
+    ...period,
+    user_id: order.user_id,
+    order_id: order.id,
+    minutes: 1,
+    models: order.models ?? [],
+  };
   if ((await holdDevices(tx, order.phone_count, hold)) === undefined) return false;
   await updatePeriod(tx, order.id, period.starts_at, period.expires_at);
   await convertHold(tx, order.id);

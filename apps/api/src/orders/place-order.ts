@@ -8,8 +8,8 @@ import {
   findHoldEnd,
   holdDevices,
   lockStock,
-  releaseHold,
   releaseStaleHolds,
+  releaseUnreserved,
 } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import {
@@ -34,7 +34,7 @@ import {
   updateHoldExtended,
   updateState,
 } from './orders.sql.ts';
-import { expireHoldTask, orderAbandonedTask } from './orders.tasks.ts';
+import { expireHoldTask, orderAbandonedTask, reservationEndedTask } from './orders.tasks.ts';
 import { selectQuote } from './quotes.sql.ts';
 import { quoteSelection, type Selection } from './selection.ts';
 import { insertHoldRecord, updateHoldRecordEnded } from './unpaid-hold-limit.sql.ts';
@@ -113,7 +113,13 @@ async function tryToPlace(
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const hold = { ...quote, user_id: userId, order_id: order.id, minutes: holdMinutes };
+  const hold = {
+    ...quote,
+    user_id: userId,
+    order_id: order.id,
+    minutes: holdMinutes,
+    models: order.models ?? [],
+  };
   const hold_expires_at = await holdDevices(tx, selection.phone_count, hold);
   if (hold_expires_at === undefined) throw new TooFewPhones();
   return { order, hold_expires_at };
@@ -162,7 +168,10 @@ export async function refuseTooManyHolds(
 
 /** Releases every hold past its end and abandons its order. The caller holds the stock lock. */
 export async function freeStaleHolds(tx: Tx): Promise<void> {
-  for (const order_id of await releaseStaleHolds(tx)) await abandonOrder(tx, order_id, 'expired');
+  for (const { order_id, was_reserved } of await releaseStaleHolds(tx)) {
+    await abandonOrder(tx, order_id, 'expired');
+    if (was_reserved) await enqueue(tx, reservationEndedTask, { order_id });
+  }
 }
 
 export async function expireHolds(deps: OrdersDeps): Promise<void> {
@@ -205,7 +214,7 @@ export async function leaveOrder(deps: OrdersDeps, userId: string, orderId: stri
     const order = await lockOrder(tx, orderId);
     if (order?.user_id !== userId) throw new AppError('not_found');
     if (order.state !== 'awaiting_payment') return;
-    await releaseHold(tx, orderId);
+    await releaseUnreserved(tx, orderId);
     await abandonOrder(tx, orderId, 'cancelled');
   });
 }

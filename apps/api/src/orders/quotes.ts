@@ -1,19 +1,33 @@
-// How our team answers a sales request: with a quote, whose amount becomes the order's price, or by closing it.
-import { brand, usd } from '@pocketfleet/rules';
+// How our team answers a sales request: with a quote, whose amount and dates become the order's, or by closing it. A quote
+// reserves phones only when our team says so.
+import { usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import { type MailContent, queueMail } from '../mail/mail.ts';
+import { lockStock, releaseHold } from '../assignments/assignments.ts';
+import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
-import { instantText } from './instant-text.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
-import { insertQuote, type QuoteOfOrder, selectQuote, selectQuotes, updateAmount } from './quotes.sql.ts';
+import { freeStaleHolds } from './place-order.ts';
+import { type QuotedDates, quoteDates } from './quote-dates.ts';
+import { quoteMail } from './quote-mails.ts';
+import {
+  insertQuote,
+  type QuoteOfOrder,
+  selectQuote,
+  selectQuotes,
+  updateQuotedOrder,
+} from './quotes.sql.ts';
+import { reservePhones } from './reservations.ts';
 
-type QuoteInput = {
+type QuoteInput = QuotedDates & {
   amount: number;
   note: string;
   valid_days: number;
+  /** Until when phones are reserved for the quote; none are when it is left out. */
+  reserve_until?: string | undefined;
   operator_id: string;
   /** Whether the order may still be paid by card. */
   is_for_cards: boolean;
@@ -24,31 +38,37 @@ export function listQuotes(db: Db, orderIds: readonly string[]): Promise<QuoteOf
   return selectQuotes(db, orderIds);
 }
 
-/** A newer quote replaces an older one. Throws not_found, and conflict when the order is not an open request. */
+/**
+ * A newer quote replaces an older one, with its reservation. Throws not_found, conflict when the order is not an open
+ * request, invalid_input for dates that can't be, and short_of_phones when there are too few phones to reserve.
+ */
 export async function sendQuote(
-  deps: { config: { publicUrl: string } },
+  deps: { clock: Clock; config: { publicUrl: string } },
   tx: Tx,
   orderId: string,
   input: QuoteInput,
 ): Promise<void> {
-  const order = await lockRequest(tx, orderId);
-  await updateAmount(tx, orderId, input.amount);
+  await lockStock(tx);
+  await freeStaleHolds(tx);
+  const before = await lockRequest(tx, orderId);
+  await releaseHold(tx, orderId);
+  const order = { ...before, ...quoteDates(before, input, deps.clock.nowMs()), amount: input.amount };
+  await updateQuotedOrder(tx, order);
   const { valid_until } = await insertQuote(tx, { ...input, order_id: orderId });
+  const { reserve_until } = input;
+  if (reserve_until !== undefined) await reservePhones(deps, tx, order, { valid_until, reserve_until });
   if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
   const user = await getUser({ db: tx }, order.user_id);
-  const content = quoteMail(
-    user.first_name,
-    { ...order, amount: input.amount },
-    { ...input, valid_until },
-    deps.config.publicUrl,
-  );
+  const content = quoteMail(user.first_name, order, { ...input, valid_until }, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'quote', content });
 }
 
 /** Closes a request without a rental. Throws not_found, and conflict when the order is not an open request. */
 export async function closeRequest(tx: Tx, orderId: string): Promise<void> {
+  await lockStock(tx);
   const order = await lockRequest(tx, orderId);
+  await releaseHold(tx, orderId);
   await updateState(tx, orderId, 'lost');
   await publish(tx, orderChanged, { order_id: orderId, user_id: order.user_id });
 }
@@ -83,38 +103,4 @@ async function lockRequest(tx: Tx, orderId: string): Promise<OrderRow> {
   if (order === undefined) throw new AppError('not_found');
   if (order.state === 'requested' || order.state === 'quoted') return order;
   throw new AppError('conflict', { detail: `This order is ${order.state}. It is not an open request.` });
-}
-
-function quoteMail(
-  firstName: string,
-  order: OrderRow,
-  quote: { note: string; valid_until: string; is_for_cards: boolean },
-  url: string,
-): MailContent {
-  return {
-    subject: `Your quote for request ${order.number}`,
-    reference: order.number,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      'Thank you for your request. This is our quote.',
-      ...quote.note.split(/\n+/).filter((line) => line.trim() !== ''),
-      quote.is_for_cards
-        ? 'You can pay by card with the button below. To pay by bank transfer or cryptocurrency, or to ask a question, reply to this email.'
-        : 'To pay by bank transfer or cryptocurrency, or to ask a question, reply to this email.',
-    ],
-    ...(quote.is_for_cards
-      ? { button: { label: `Pay ${usd(order.amount)} by card`, url: `${url}/rent/payment?pay=${order.id}` } }
-      : {}),
-    facts: [
-      ['Phones', String(order.phone_count)],
-      ['From', instantText(order.start_date)],
-      ['To', instantText(order.end_date)],
-      ['Price', usd(order.amount)],
-      ['Valid until', instantText(quote.valid_until)],
-    ],
-    notes: [
-      `You can also find this quote in your orders: ${url}/history`,
-      `Questions? Reply to this email, or write to ${brand.salesEmail}.`,
-    ],
-  };
 }

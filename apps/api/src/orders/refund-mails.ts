@@ -16,6 +16,8 @@ export type RefundNotice = {
    */
   way: 'card' | 'held' | 'by_hand' | 'sent';
   reason: Refund['reason'];
+  /** Takes the place of the reason's own sentence. */
+  why?: string;
 };
 
 /** Mails the customer about a refund, and our team when it has to send it. */
@@ -95,7 +97,7 @@ function refundMail(firstName: string, order: OrderRow, refund: RefundNotice): M
         : `Order ${order.number}: your payment is being refunded`,
     reference: order.number,
     greeting: `Hello ${firstName},`,
-    paragraphs: [reasons[refund.reason], how[refund.way]],
+    paragraphs: [refund.why ?? reasons[refund.reason], how[refund.way]],
     facts: [
       ['Order', order.number],
       ['Refund', usd(refund.amount)],

@@ -69,6 +69,22 @@ test('P7: the same key with another selection is refused, and another customer c
   expect(other.body['id']).not.toBe(first.body['id']);
 });
 
+test('the customer’s text reaches both mails; the same key with another text is another request', async () => {
+  const payload = { ...input, start_date: start_date(), note: 'Pixel phones, please.\nFor a workshop.' };
+  expect((await send(payload, 'key-1')).status).toBe(200);
+  await site.runJobs();
+  expect(site.outbox).toHaveLength(2);
+  for (const { text } of site.outbox) {
+    expect(text).toContain('Pixel phones, please.');
+    expect(text).toContain('For a workshop.');
+  }
+  expect((await send(payload, 'key-1')).status).toBe(200);
+  expect(await send({ ...payload, note: 'Any phones.' }, 'key-1')).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_reused' },
+  });
+});
+
 test('without a key each call is a new request', async () => {
   const payload = { ...input, start_date: start_date() };
   const [first, second] = [await send(payload), await send(payload)];
@@ -81,6 +97,7 @@ test.each([
   ['for 51 phones', { phone_count: 51 }, 'key-1'],
   ['for a period that is not offered', { number_of_periods: 5 }, 'key-1'],
   ['in another currency', { currency: 'eur' }, 'key-1'],
+  ['with a text of 2,001 characters', { note: 'n'.repeat(2_001) }, 'key-1'],
   ['for a start in the past', { start_date: '2020-01-01T00:00:00Z' }, 'key-1'],
 ])('a request %s is refused and sends nothing', async (_why, change, key) => {
   const answer = await send({ ...input, start_date: start_date(), ...change }, key);

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Order } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { getUser, refuseRestricted } from '../accounts/accounts.ts';
-import { countFreeDevices } from '../assignments/assignments.ts';
+import { countFreeDevices, findUnknownModels } from '../assignments/assignments.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
@@ -14,7 +14,7 @@ import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { insertOrder, insertRequest, lockRequest, type OrderRow, selectOrder } from './orders.sql.ts';
-import { type Quote, quoteSelection, type Selection } from './selection.ts';
+import { chosenModelsOf, type Quote, quoteSelection, type Selection, unknownModel } from './selection.ts';
 
 const requestLimit: Limit = { name: 'sales-request', count: 20, windowS: 3_600 };
 
@@ -22,17 +22,17 @@ type RequestDeps = OrdersDeps & { config: { publicUrl: string } };
 
 /**
  * Stores a request and sends the mails. A second call with the same key returns the same request and sends nothing. Throws
- * invalid_input, idempotency_key_reused when the selection differs, too_many_requests.
+ * invalid_input, idempotency_key_reused when the selection or the note differs, too_many_requests.
  */
 export async function requestOrder(
   deps: RequestDeps,
   userId: string,
-  selection: Selection,
+  { note = '', ...selection }: Selection & { note?: string | undefined },
   givenKey: string | undefined,
 ): Promise<Order> {
   // Without a key each call is a new request.
   const key = givenKey ?? randomUUID();
-  const fingerprint = fingerprintOf(selection);
+  const fingerprint = fingerprintOf(selection, note);
   return inTransaction(deps.db, async (tx) => {
     const earlier = await lockRequest(tx, userId, key);
     if (earlier !== undefined) {
@@ -41,20 +41,29 @@ export async function requestOrder(
     }
     await refuseRestricted(tx, userId);
     const quote = quoteSelection(selection, deps.clock.nowMs());
+    const models = chosenModelsOf(selection).map(({ model }) => model);
+    const [unknown] = models.length === 0 ? [] : await findUnknownModels(tx, models);
+    if (unknown !== undefined) throw unknownModel(unknown);
     await countAgainstLimit(tx, requestLimit, userId);
     const order = await insertOrder(tx, { ...selection, ...quote, user_id: userId, state: 'requested' });
-    await insertRequest(tx, { user_id: userId, key, fingerprint, order_id: order.id });
-    await mailBothSides(deps, tx, order, quote);
+    await insertRequest(tx, { user_id: userId, key, fingerprint, order_id: order.id, note });
+    await mailBothSides(deps, tx, order, { quote, note });
     await publish(tx, orderChanged, { order_id: order.id, user_id: userId });
     return order;
   });
 }
 
-async function mailBothSides(deps: RequestDeps, tx: Tx, order: OrderRow, quote: Quote): Promise<void> {
+async function mailBothSides(
+  deps: RequestDeps,
+  tx: Tx,
+  order: OrderRow,
+  { quote, note }: { quote: Quote; note: string },
+): Promise<void> {
   const user = await getUser({ db: tx }, order.user_id);
-  const received = requestReceivedMail(user.first_name, order, deps.config.publicUrl);
+  const received = requestReceivedMail(user.first_name, order, note, deps.config.publicUrl);
   await queueMail(tx, { to: user.email, template: 'request_received', content: received });
-  const forSales = requestForSalesMail(user, order, await countFreeDevices(tx, quote));
+  const availableNow = await countFreeDevices(tx, quote);
+  const forSales = requestForSalesMail(user, order, { note, availableNow });
   await queueMail(tx, { to: brand.salesEmail, template: 'request_for_sales', content: forSales });
 }
 
@@ -64,9 +73,12 @@ async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {
   return order;
 }
 
-/** Equal for equal selections, whatever the order of their fields or the format of their start. */
-function fingerprintOf(selection: Selection): Buffer {
+/** Equal for equal requests, whatever the order of their fields or the format of their start. */
+function fingerprintOf(selection: Selection, note: string): Buffer {
   const { phone_count, start_date, period, number_of_periods } = selection;
-  const fields = [phone_count, Date.parse(start_date), period, number_of_periods];
+  const models = chosenModelsOf(selection);
+  // Without models and note it is the fingerprint that older versions stored.
+  const more = [...(models.length > 0 ? [models] : []), ...(note === '' ? [] : [note])];
+  const fields = [phone_count, Date.parse(start_date), period, number_of_periods, ...more];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

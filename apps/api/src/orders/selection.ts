@@ -1,4 +1,5 @@
 // Pure: validates a customer's selection and computes its price. An amount that a browser sends is never used.
+import type { ChosenModel } from '@pocketfleet/contract';
 import {
   checkStart,
   endOfPeriod,
@@ -14,6 +15,8 @@ export type Selection = {
   start_date: string;
   period: PeriodType;
   number_of_periods: number;
+  /** How many phones of which model; the others may be any. */
+  models?: readonly ChosenModel[] | undefined;
 };
 
 export type Quote = {
@@ -37,6 +40,7 @@ export function quoteSelection(selection: Selection, nowMs: number): Quote {
     const window = period === 'day' ? 'week' : '6 months';
     throw invalidField('start_date', `The start must be within the next ${window}.`);
   }
+  refuseWrongModels(selection);
   const startMs = Math.max(requestedMs, Math.floor(nowMs));
   return {
     starts_at: new Date(startMs).toISOString(),
@@ -45,6 +49,22 @@ export function quoteSelection(selection: Selection, nowMs: number): Quote {
   };
 }
 
-function invalidField(name: string, detail: string): AppError {
+/** The chosen models in the form in which they are stored and compared: sorted, and empty where any phone will do. */
+export function chosenModelsOf({ models = [] }: Pick<Selection, 'models'>): ChosenModel[] {
+  return models.map(({ model, count }) => ({ model, count })).sort((a, b) => (a.model < b.model ? -1 : 1));
+}
+
+function refuseWrongModels({ models = [], phone_count }: Selection): void {
+  if (new Set(models.map(({ model }) => model)).size < models.length)
+    throw invalidField('models', 'Name each model once.');
+  if (models.reduce((sum, { count }) => sum + count, 0) > phone_count)
+    throw invalidField('models', 'Choose at most as many phones of certain models as you rent.');
+}
+
+export function unknownModel(model: string): AppError {
+  return invalidField('models', `We have no phones of the model “${model}”. Choose one of our models.`);
+}
+
+export function invalidField(name: string, detail: string): AppError {
   return new AppError('invalid_input', { detail, fields: { [name]: detail } });
 }

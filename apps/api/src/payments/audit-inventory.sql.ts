@@ -1,6 +1,10 @@
 // The invariants of inventory, access and records, as queries.
 import { type AuditCheck, bySql } from './audit-check.sql.ts';
 
+/** While a customer chooses what to do about a failed phone, the rental keeps it. */
+const hasNoOpenChoice = `not exists (
+  select 1 from replacement_choices c where c.assignment_id = a.id and c.closed_at is null)`;
+
 export const inventoryChecks: readonly AuditCheck[] = [
   {
     id: 'B1',
@@ -27,24 +31,27 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'always',
     find: bySql(`select o.number, o.state, o.phone_count, count(a.id) as phones from orders o
       left join assignments a on a.order_id = o.id and a.end_reason is distinct from 'replaced'
-      where o.extends_assignment_id is null
+      where o.extends_assignment_id is null and not o.extends_many
       group by o.id
       having count(a.id) not in (0, o.phone_count)
         or (o.state = 'paid' and (count(a.id) = 0 or bool_or(a.state = 'held')))
         or (o.state <> 'paid' and bool_or(a.state <> 'held' and a.end_reason is distinct from 'not_started'))
-        or (o.state not in ('paid', 'awaiting_payment', 'cancelled') and count(a.id) > 0)
+        or (o.state not in ('paid', 'awaiting_payment', 'cancelled')
+            and count(a.id) filter (where o.state <> 'quoted' or a.reserved_until is null) > 0)
         or (o.state = 'cancelled' and bool_or(a.state = 'held'))`),
   },
   {
     id: 'B2-extension',
     invariant: 'a paid extension has extended its rental; an unpaid one holds at most its added time',
     holds: 'always',
-    find: bySql(`select o.number, o.state, o.end_date, x.expires_at from orders o
-      join assignments x on x.id = o.extends_assignment_id
-      where (o.state = 'paid' and x.state <> 'ended' and x.expires_at < o.end_date)
+    find: bySql(`select o.number, o.state, e.ends_at, x.expires_at from orders o
+      join extended_rentals e on e.order_id = o.id
+      join assignments x on x.id = e.assignment_id
+      where (o.state = 'paid' and x.state <> 'ended' and x.expires_at < e.ends_at)
         or (o.state <> 'awaiting_payment' and exists (select 1 from assignments h where h.order_id = o.id))
         or exists (select 1 from assignments h
-                   where h.order_id = o.id and (h.state <> 'held' or h.extends_id is distinct from x.id))`),
+                   where h.order_id = o.id and (h.state <> 'held' or h.extends_id is null
+                     or h.extends_id not in (select assignment_id from extended_rentals where order_id = o.id)))`),
   },
   {
     id: 'B3',
@@ -52,7 +59,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, a.state, d.tag from assignments a join devices d on d.id = a.device_id
       where a.state in ('held', 'scheduled', 'active') and a.order_id is not null and d.state = 'retired'
-        and d.updated_at < (select app_now()) - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute' and ${hasNoOpenChoice}`),
   },
   {
     id: 'B4',
@@ -66,7 +73,7 @@ export const inventoryChecks: readonly AuditCheck[] = [
     invariant: 'the end of a rental is its start plus its periods',
     holds: 'always',
     find: bySql(`select number, start_date, end_date, period, number_of_periods from orders
-      where extends_assignment_id is null and end_date <> (start_date at time zone 'UTC' + case period
+      where extends_assignment_id is null and not extends_many and end_date <> (start_date at time zone 'UTC' + case period
         when 'day' then make_interval(days => number_of_periods)
         when 'week' then make_interval(weeks => number_of_periods)
         else make_interval(months => number_of_periods) end) at time zone 'UTC'`),
@@ -114,6 +121,33 @@ export const inventoryChecks: readonly AuditCheck[] = [
     holds: 'settled',
     find: bySql(`select a.id, d.tag, d.state from assignments a join devices d on d.id = a.device_id
       where a.state = 'active' and a.order_id is not null and d.state in ('cleaning', 'quarantined')
-        and d.updated_at < (select app_now()) - interval '1 minute'`),
+        and d.updated_at < (select app_now()) - interval '1 minute' and ${hasNoOpenChoice}`),
+  },
+  {
+    id: 'M1',
+    invariant: 'a customer who chose a model has a phone of it',
+    holds: 'always',
+    find: bySql(`select a.id, a.state, a.chosen_model, d.tag, d.model
+      from assignments a join devices d on d.id = a.device_id
+      where a.chosen_model is not null and a.state <> 'ended' and d.model <> a.chosen_model`),
+  },
+  {
+    id: 'M2',
+    invariant: 'a hold takes of each model as many phones as its order has chosen',
+    holds: 'always',
+    find: bySql(`select o.number, o.models from orders o
+      where o.models <> '[]' and exists (select 1 from assignments a where a.order_id = o.id and a.state = 'held')
+        and exists (select 1 from jsonb_to_recordset(o.models) as wanted (model text, count int)
+                    where wanted.count <> (select count(*) from assignments a where a.order_id = o.id
+                                             and a.state = 'held' and a.chosen_model = wanted.model))`),
+  },
+  {
+    id: 'M3',
+    invariant: 'a customer’s choice between another model and a refund is carried out in time',
+    holds: 'settled',
+    find: bySql(`select c.id, c.assignment_id, c.decide_by, a.state from replacement_choices c
+      join assignments a on a.id = c.assignment_id
+      where c.closed_at is null
+        and (a.state not in ('scheduled', 'active') or c.decide_by < (select app_now()) - interval '5 minutes')`),
   },
 ];

@@ -52,6 +52,21 @@ export const moneyChecks: readonly AuditCheck[] = [
         and not exists (select 1 from refunds r where r.cause = 'assignment:' || a.id)`),
   },
   {
+    id: 'P1-extensions',
+    invariant: 'the share of a rental that a paid order could not extend, or no longer extends, is refunded',
+    holds: 'settled',
+    find: bySql(`select * from (
+        select o.number, o.amount, sum(x.amount) as lost, max(x.lost_at) as lost_at,
+          coalesce((select sum(r.amount) from refunds r join payments p on p.id = r.payment_id
+                    where p.order_id = o.id and r.state <> 'failed' and r.cause is distinct from 'payment'), 0)
+          + coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
+                      where p.order_id = o.id and d.state = 'lost'), 0) as given_back
+        from orders o join order_extensions x on x.order_id = o.id and x.lost_at is not null
+        where o.state = 'paid' group by o.id) as extended
+      where given_back < lost and greatest(lost_at, (select paid_at from orders where number = extended.number))
+            < (select app_now()) - interval '5 minutes'`),
+  },
+  {
     id: 'P2-charges',
     invariant: 'an order is charged once; a second charge is refunded',
     holds: 'always',

@@ -114,8 +114,8 @@ async function endIfRefunded(deps: BookDeps, tx: Tx, payment: PaymentRow, amount
     ? await endRefunded(tx, order_id, deps.clock.nowMs())
     : { end: 'unchanged' as const, undelivered: [] };
   for (const extension of undelivered) {
-    const input = { amount: extension.amount, reason: 'order_cancelled', cause: 'payment' } as const;
-    await refundOrder(tx, extension.id, input);
+    const { id, amount: cents, cause } = extension;
+    await refundOrder(tx, id, { amount: cents, reason: 'order_cancelled', cause });
   }
   await mailRefundedElsewhere(tx, order_id, { amount, end });
   deps.log.warn({ order_id, amount, end }, 'a payment was refunded at the payment provider, not by us');

@@ -23,7 +23,7 @@ import { isPaymentHeld } from './refunds.sql.ts';
  * for an older quote.
  */
 export async function quoteRequest(
-  deps: { config: { publicUrl: string } },
+  deps: Pick<OrdersDeps, 'clock'> & { config: { publicUrl: string } },
   tx: Tx,
   orderId: string,
   input: Omit<Parameters<typeof sendQuote>[3], 'is_for_cards'>,

@@ -1,6 +1,7 @@
 // HTTP routes of the customer's orders. They exist even where no payment provider is configured.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { askForNewDates } from '../orders/orders.ts';
 import { getCustomerOrder, getReceipt, listCustomerOrders } from './customer-orders.ts';
 import { auditTask, monitorProvider } from './money-monitor.ts';
 import { refundTasks } from './payments.jobs.ts';
@@ -31,6 +32,11 @@ export function registerCustomerOrders({ deps, implement, tasks }: AppParts): vo
 
   implement(routes.cancelOrder, async ({ caller, params }) => {
     await cancelOrder(deps, caller.user_id, params.id);
+    return getCustomerOrder(deps, caller.user_id, params.id);
+  });
+
+  implement(routes.askForNewDates, async ({ caller, params }) => {
+    await askForNewDates(deps, caller.user_id, params.id);
     return getCustomerOrder(deps, caller.user_id, params.id);
   });
 

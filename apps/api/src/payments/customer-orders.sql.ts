@@ -55,8 +55,9 @@ export async function selectRefundable(db: Db, orderIds: readonly string[]): Pro
     with parts as (
       select o.id as root, o.id as order_id, o.amount from orders o where o.id = any(${ids}::uuid[])
       union all
-      select a.order_id, x.id, x.amount from assignments a
-      join orders x on x.extends_assignment_id = a.id and x.state = 'paid' where a.order_id = any(${ids}::uuid[])
+      select a.order_id, x.order_id, x.amount from assignments a
+      join extended_rentals x on x.assignment_id = a.id join orders e on e.id = x.order_id and e.state = 'paid'
+      where a.order_id = any(${ids}::uuid[])
     )
     select root as order_id, sum(least(amount, coalesce((
       select sum(payment_left(p.id)) from payments p

@@ -117,6 +117,8 @@ test('a receipt shows the payment and the refunds', () => {
   expect(page.number).toBe('PF-1001');
   expect(page.item).toMatchObject({ quantity: '2', unitPrice: '$50.00', amount: '$100.00' });
   expect(page.amounts).toEqual([
+    { label: 'Subtotal', value: '$100.00 USD' },
+    { label: 'Tax', value: 'None charged' },
     { label: 'Total paid', value: '$100.00 USD', isStrong: true },
     { label: 'Refunded, Nov 21, 2026, 10:00 UTC', value: '-$50.00 USD' },
     { label: 'After refunds', value: '$50.00 USD', isStrong: true },
@@ -124,7 +126,7 @@ test('a receipt shows the payment and the refunds', () => {
   // The PDF's font has no Cyrillic: the account is named instead.
   expect(page.blocks.slice(1)).toEqual([
     { title: 'Billed to', lines: ['Account ada', 'ada@example.com'] },
-    { title: 'Paid on', lines: ['Nov 20, 2026, 10:00 UTC'] },
+    { title: 'Payment', lines: ['Nov 20, 2026, 10:00 UTC'] },
   ]);
 });
 
@@ -195,5 +197,5 @@ test('an order that was paid twice stays paid: the refund of the second charge d
   });
   const buyer = { first_name: 'Ada', last_name: 'L', username: 'ada', email: 'ada@example.com' };
   const { amounts } = describeReceipt(order as unknown as OrderWithMoney, buyer);
-  expect(amounts.map(({ label }) => label)).toEqual(['Total paid']);
+  expect(amounts.map(({ label }) => label)).toEqual(['Subtotal', 'Tax', 'Total paid']);
 });

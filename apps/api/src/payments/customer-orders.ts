@@ -10,6 +10,8 @@ import {
 import {
   findPaymentRefusal,
   getOrder,
+  getReceiptFacts,
+  isExtension,
   listOrders,
   listQuotes,
   type OrderDetails,
@@ -24,6 +26,7 @@ import {
   selectMoney,
   selectRefundable,
 } from './customer-orders.sql.ts';
+import { selectCard } from './payments.sql.ts';
 import { reducesPrice, renderReceipt } from './receipt.ts';
 
 /** One page of the customer's orders, newest first. */
@@ -56,7 +59,8 @@ export async function getReceipt(deps: OrdersDeps, userId: string, orderId: stri
   await countAgainstLimit(deps.db, receiptLimit, userId);
   const order = await getCustomerOrder(deps, userId, orderId);
   if (!order.has_receipt) throw new AppError('not_found', { detail: 'This order was not paid.' });
-  return renderReceipt(order, await getUser(deps, userId));
+  const facts = { ...(await getReceiptFacts(deps, orderId)), card: await selectCard(deps.db, orderId) };
+  return renderReceipt(order, await getUser(deps, userId), facts);
 }
 
 type OrderFacts = {
@@ -84,12 +88,18 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
     refunds = [],
     has_card_attempts = true,
   } = facts.money.find(isOfThisOrder) ?? {};
-  const { note, valid_until, is_valid = false } = facts.quotes.find(isOfThisOrder) ?? {};
+  const {
+    note,
+    valid_until,
+    is_valid = false,
+    new_dates_asked_at = null,
+  } = facts.quotes.find(isOfThisOrder) ?? {};
+  const reserved_until = facts.holds.find(isOfThisOrder)?.reserved_until ?? null;
   const { refundable_amount = 0, is_refund_held = false } = facts.refundable.find(isOfThisOrder) ?? {};
   const ownPhones = phones.filter(isOfThisOrder);
   const can_cancel =
     order.state === 'paid' &&
-    order.extends_assignment_id === null &&
+    !isExtension(order) &&
     ownPhones.length > 0 &&
     ownPhones.every((phone) => phone.state === 'scheduled');
   return {
@@ -110,6 +120,9 @@ function withMoney(order: Order, facts: OrderFacts, phones: readonly PhoneOfOrde
       findPaymentRefusal(order, is_valid, facts.nowMs) === null,
     hold_expires_at:
       order.state === 'awaiting_payment' ? (facts.holds.find(isOfThisOrder)?.hold_expires_at ?? null) : null,
-    quote: note === undefined || valid_until === undefined ? null : { note, valid_until, is_valid },
+    quote:
+      note === undefined || valid_until === undefined
+        ? null
+        : { note, valid_until, is_valid, reserved_until, new_dates_asked_at },
   };
 }

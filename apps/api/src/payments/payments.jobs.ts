@@ -1,6 +1,12 @@
 // Jobs of payments: they apply webhook events, cancel the intents of abandoned orders, send refunds, and read payments and
 // refunds whose webhook did not arrive.
-import { isAwaitingPayment, type OrdersDeps, orderAbandonedTask, undeliveredTask } from '../orders/orders.ts';
+import {
+  isAwaitingPayment,
+  lostExtensionsTask,
+  type OrdersDeps,
+  orderAbandonedTask,
+  undeliveredTask,
+} from '../orders/orders.ts';
 import { type Db, inTransaction, isAllocationRetryable } from '../platform/database.ts';
 import { isDatabaseAway } from '../platform/database-away.ts';
 import { enqueue, handleTask, type JobAttempt, type TaskHandler } from '../platform/jobs.ts';
@@ -21,7 +27,7 @@ import {
 import { applyEventTask, sendRefundTask } from './payments.tasks.ts';
 import type { PaymentsDeps } from './payments-deps.ts';
 import { readProviderLists } from './provider-lists.ts';
-import { refundUndelivered } from './refunds.ts';
+import { refundLostExtensions, refundUndelivered } from './refunds.ts';
 import { readDueRefunds, sendRefund } from './send-refunds.ts';
 import { cancelIntent, settleIntent } from './settle.ts';
 
@@ -38,7 +44,10 @@ export function paymentTasks(deps: PaymentsDeps): TaskHandler[] {
 
 /** Jobs that need no provider. They store refunds, which are sent once a provider is configured. */
 export function refundTasks(deps: OrdersDeps): TaskHandler[] {
-  return [handleTask(undeliveredTask, (rental) => refundUndelivered(deps, rental))];
+  return [
+    handleTask(undeliveredTask, (rental) => refundUndelivered(deps, rental)),
+    handleTask(lostExtensionsTask, ({ order_id }) => refundLostExtensions(deps, order_id)),
+  ];
 }
 
 /** Stores an event and its job in one transaction. An event that was received before changes nothing. */

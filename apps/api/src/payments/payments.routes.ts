@@ -9,7 +9,13 @@ import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { monitorProvider } from './money-monitor.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
-import { type OpenedPayment, openExtensionPayment, openOrderPayment, openPayment } from './payments.ts';
+import {
+  type OpenedPayment,
+  openExtensionPayment,
+  openExtensionsPayment,
+  openOrderPayment,
+  openPayment,
+} from './payments.ts';
 import { catchUpAfterRestore } from './provider-lists.ts';
 
 /** Registered first, so that no other feature sweeps or mails before the books are complete. */
@@ -35,6 +41,12 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   implement(routes.createExtensionIntent, async ({ caller, params, body, address }) => {
     await countOpening(deps.db, caller.user_id, address);
     return toResponse(await openExtensionPayment(payments, caller.user_id, params.id, body), browser);
+  });
+
+  implement(routes.createExtensionsIntent, async ({ caller, body, address }) => {
+    await countOpening(deps.db, caller.user_id, address);
+    const { assignment_ids, ...input } = body;
+    return toResponse(await openExtensionsPayment(payments, caller.user_id, assignment_ids, input), browser);
   });
 
   implement(routes.createOrderIntent, async ({ caller, params, address }) => {

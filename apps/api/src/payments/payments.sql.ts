@@ -1,5 +1,6 @@
 // The SQL of payments: attempts and the ledger; refunds, events and disputes are in files of their own.
 import { type Db, sql } from '../platform/database.ts';
+import type { PaidCard } from '../platform/stripe.ts';
 
 export type PaymentRow = {
   id: string;
@@ -194,6 +195,23 @@ export async function updateStatus(
                      else app_now() + least(interval '10 seconds' * power(1.5, least(reads, 20)),
                                             interval '1 hour') end
     where id = ${paymentId}`.execute(tx);
+}
+
+/** Kept for the receipt. */
+export async function updateCard(tx: Db, paymentId: string, card: PaidCard): Promise<void> {
+  await sql`
+    update payments set card_brand = ${card.brand}, card_last4 = ${card.last4} where id = ${paymentId}`.execute(
+    tx,
+  );
+}
+
+/** The card whose payment an order kept; undefined for other ways to pay. */
+export async function selectCard(db: Db, orderId: string): Promise<PaidCard | undefined> {
+  const result = await sql<PaidCard>`
+    select card_brand as brand, card_last4 as last4 from payments
+    where order_id = ${orderId} and status = 'succeeded' and not is_mismatched and card_last4 is not null
+    order by attempt limit 1`.execute(db);
+  return result.rows[0];
 }
 
 export async function selectOpenPayments(db: Db, orderId: string): Promise<PaymentRow[]> {

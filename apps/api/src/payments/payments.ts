@@ -3,7 +3,7 @@
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import type { ExtensionInput, HeldOrder, OrderRow, Selection } from '../orders/orders.ts';
-import { getOrder, holdAgain, placeExtension, placeOrder } from '../orders/orders.ts';
+import { getOrder, holdAgain, placeExtension, placeExtensions, placeOrder } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type PaymentIntent, PaymentProviderError } from '../platform/stripe.ts';
@@ -46,6 +46,16 @@ export async function openExtensionPayment(
   input: ExtensionInput,
 ): Promise<OpenedPayment> {
   return openPaymentOf(deps, userId, await placeExtension(deps, userId, assignmentId, input));
+}
+
+/** Opens the one payment of the extensions of several rentals. Throws what `placeExtensions` throws. */
+export async function openExtensionsPayment(
+  deps: PaymentsDeps,
+  userId: string,
+  assignmentIds: readonly string[],
+  input: ExtensionInput,
+): Promise<OpenedPayment> {
+  return openPaymentOf(deps, userId, await placeExtensions(deps, userId, assignmentIds, input));
 }
 
 /**

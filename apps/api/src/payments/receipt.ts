@@ -1,8 +1,9 @@
 // The receipt of a paid order, as a PDF.
 import type { FileResponse, OrderedPhone, OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { brand, findRentalPeriodByLength, usd } from '@pocketfleet/rules';
-import { instantText } from '../orders/orders.ts';
+import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
+import { instantText, isExtension, type ReceiptFacts } from '../orders/orders.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
+import type { PaidCard } from '../platform/stripe.ts';
 import { createReceiptCache } from './receipt-cache.ts';
 
 /** Only the phone of an extension is named: other phones may be replaced during the rental. */
@@ -12,11 +13,14 @@ export type Buyer = { first_name: string; last_name: string; username: string; e
 
 const print = createReceiptCache(renderPdf);
 
-export async function renderReceipt(order: BoughtOrder, buyer: Buyer): Promise<FileResponse> {
+/** Receipts from before these facts were kept have none of them. */
+type Facts = Partial<ReceiptFacts> & { card?: PaidCard | undefined };
+
+export async function renderReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts): Promise<FileResponse> {
   return {
     file_name: `receipt-${order.number}.pdf`,
     content_type: 'application/pdf',
-    bytes: await print(describeReceipt(order, buyer)),
+    bytes: await print(describeReceipt(order, buyer, facts)),
   };
 }
 
@@ -33,13 +37,11 @@ export function reducesPrice(
 }
 
 /** Pure. */
-export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
-  const name = `${buyer.first_name} ${buyer.last_name}`;
+export function describeReceipt(order: BoughtOrder, buyer: Buyer, facts: Facts = {}): PrintedPage {
   const period = findRentalPeriodByLength(order.period, order.number_of_periods);
   const refunds = order.refunds.filter((refund) => reducesPrice(order, refund));
-  const extendedPhone = order.extends_assignment_id === null ? undefined : order.phones?.[0];
   const paidAt = order.paid_at ?? order.created_at;
-  const isExtension = order.extends_assignment_id !== null;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
   const unit = order.amount / order.phone_count;
   return {
     title: 'Receipt',
@@ -47,17 +49,15 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
     createdAt: new Date(paidAt),
     heading: brand.name,
     blocks: [
-      { title: 'From', lines: [brand.name, brand.salesEmail] },
-      {
-        title: 'Billed to',
-        lines: [...(isPrintable(name) ? [name] : []), `Account ${buyer.username}`, buyer.email],
-      },
-      { title: 'Paid on', lines: [instantText(paidAt)] },
+      { title: 'From', lines: sellerLines() },
+      { title: 'Billed to', lines: buyerLines(buyer, facts) },
+      { title: 'Payment', lines: [instantText(paidAt), ...cardLines(facts)] },
     ],
     item: {
-      description: isExtension ? 'Extension of a phone rental' : 'Phone rental',
+      description: describe(order),
       details: [
-        ...(extendedPhone ? [`${extendedPhone.tag}, ${extendedPhone.model}`] : []),
+        ...phoneLines(order, facts),
+        ...(models === null ? [] : [models]),
         period?.label ?? `${order.number_of_periods} ${order.period}`,
         `${instantText(order.start_date)} to`,
         instantText(order.end_date),
@@ -67,6 +67,8 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
       amount: usd(order.amount),
     },
     amounts: [
+      { label: 'Subtotal', value: `${usd(order.amount)} USD` },
+      brand.seller.taxLine,
       { label: 'Total paid', value: `${usd(order.amount)} USD`, isStrong: true },
       ...refunds.map((refund) => ({ label: refundText(refund), value: `${usd(-refund.amount)} USD` })),
       ...(refunds.length === 0
@@ -81,6 +83,48 @@ export function describeReceipt(order: BoughtOrder, buyer: Buyer): PrintedPage {
     ],
     notes: [`Questions about this receipt? Write to ${brand.salesEmail}.`],
   };
+}
+
+function sellerLines(): string[] {
+  const { name, address, taxId } = brand.seller;
+  return [name, ...address, ...(taxId === '' ? [] : [`Tax ID ${taxId}`]), brand.salesEmail];
+}
+
+function buyerLines(buyer: Buyer, { billing }: Facts): string[] {
+  const name = `${buyer.first_name} ${buyer.last_name}`;
+  const address = (billing?.address ?? '').split('\n');
+  const lines = [
+    billing?.company ?? '',
+    isPrintable(name) ? name : '',
+    ...address,
+    billing?.tax_id ? `Tax ID ${billing.tax_id}` : '',
+    `Account ${buyer.username}`,
+    buyer.email,
+  ];
+  return lines.filter((line) => line.trim() !== '');
+}
+
+/** "Visa ending in 4242" */
+function cardLines({ card }: Facts): string[] {
+  if (card === undefined) return [];
+  return [`${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`];
+}
+
+function describe(order: BoughtOrder): string {
+  if (!isExtension(order)) return 'Phone rental';
+  return order.phone_count === 1 ? 'Extension of a phone rental' : 'Extension of phone rentals';
+}
+
+/** More phones than this are named in one line: a receipt has one page. */
+const mostPhoneLines = 6;
+
+/** The phones of an extension, as they were named when it was ordered. */
+function phoneLines(order: BoughtOrder, { extensions = [] }: Facts): string[] {
+  const [only] = order.phones ?? [];
+  if (!isExtension(order)) return [];
+  if (extensions.length === 0) return only ? [`${only.tag}, ${only.model}`] : [];
+  if (extensions.length > mostPhoneLines) return [extensions.map(({ tag }) => tag).join(', ')];
+  return extensions.map(({ tag, ends_at }) => `${tag} until ${instantText(ends_at)}`);
 }
 
 function refundText({ state, created_at }: Refund): string {

@@ -33,7 +33,8 @@ export async function lockPaymentsAround(tx: Db, orderId: string): Promise<void>
   await sql`
     select 1 from payments
     where order_id = ${orderId} or order_id in (
-      select x.id from assignments a join orders x on x.extends_assignment_id = a.id where a.order_id = ${orderId})
+      select x.order_id from assignments a join extended_rentals x on x.assignment_id = a.id
+      where a.order_id = ${orderId})
     order by id for update`.execute(tx);
 }
 

@@ -4,6 +4,7 @@ import { lockStock } from '../assignments/assignments.ts';
 import {
   cancelBeforeStart,
   listBought,
+  listLostExtensions,
   mailRefund,
   type OrdersDeps,
   type UndeliveredRental,
@@ -31,11 +32,29 @@ export async function refundUndelivered(
   });
 }
 
+/** Refunds the shares of the rentals that a paid order could not extend any more, once and together. */
+export async function refundLostExtensions(deps: OrdersDeps, orderId: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const lost = await listLostExtensions(tx, orderId);
+    const amount = lost.reduce((sum, rental) => sum + rental.amount, 0);
+    if (amount === 0) return;
+    const tags = lost.map(({ tag }) => tag).join(', ');
+    await refundOrder(tx, orderId, {
+      amount,
+      reason: 'no_phones',
+      cause: 'lost_extensions',
+      why: `We couldn’t extend ${tags} any more when your payment arrived. Your other phones are extended.`,
+    });
+  });
+}
+
 export type RefundInput = {
   /** The maximum, in cents. */
   amount: number;
   reason: RefundReason;
   cause: string;
+  /** What the mail says in place of the reason's own sentence. */
+  why?: string;
 };
 
 /** Refunds up to `amount` of what is left of one payment. Returns the cents; 0 when the cause was refunded before. */
@@ -60,7 +79,7 @@ export async function refundPayment(
 export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): Promise<number> {
   const payments = await lockRefundable(tx, orderId);
   if (payments.length === 0) {
-    await mailRefund(tx, orderId, { amount: input.amount, way: 'by_hand', reason: input.reason });
+    await mailRefund(tx, orderId, { ...input, way: 'by_hand' });
     return input.amount;
   }
   const refunded = { card: 0, held: 0, by_hand: 0 };
@@ -73,8 +92,7 @@ export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): 
     });
   }
   for (const way of ['card', 'held', 'by_hand'] as const) {
-    if (refunded[way] > 0)
-      await mailRefund(tx, orderId, { amount: refunded[way], way, reason: input.reason });
+    if (refunded[way] > 0) await mailRefund(tx, orderId, { ...input, amount: refunded[way], way });
   }
   return refunded.card + refunded.held + refunded.by_hand;
 }
@@ -86,8 +104,8 @@ export async function cancelOrder(deps: OrdersDeps, userId: string, orderId: str
     await lockStock(tx);
     await lockPaymentsAround(tx, orderId);
     for (const order of await cancelBeforeStart(tx, userId, orderId)) {
-      const input = { amount: order.amount, reason: 'order_cancelled', cause: 'payment' } as const;
-      await refundOrder(tx, order.id, input);
+      const { id, amount, cause } = order;
+      await refundOrder(tx, id, { amount, reason: 'order_cancelled', cause });
     }
   });
 }

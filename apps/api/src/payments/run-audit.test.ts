@@ -64,6 +64,17 @@ const breaches: [id: string, damage: string][] = [
   ['T2', "set local timezone = 'America/New_York'"],
   ['A1', "update assignments set starts_at = app_now() + interval '1 hour'"],
   ['A2', `${quiet} update devices set state = 'cleaning', updated_at = app_now() - interval '2 minutes'`],
+  ['M1', `${quiet} update assignments set chosen_model = 'Nokia 3310'`],
+  [
+    'M2',
+    `update orders set models = '[{"model": "Nokia 3310", "count": 1}]' where extends_assignment_id is null;
+     update assignments set state = 'held', hold_expires_at = app_now() + interval '1 minute'`,
+  ],
+  [
+    'M3',
+    `insert into replacement_choices (assignment_id, model, opened_at, decide_by)
+     select id, 'Nokia 3310', app_now() - interval '1 day', app_now() - interval '6 minutes' from assignments limit 1`,
+  ],
   ['A3', `${quiet} update orders set state = 'cancelled'`],
   ['P1-money', "update orders set state = 'expired'"],
   ['P1-phones', `${quiet} delete from ledger`],
@@ -170,7 +181,13 @@ test('each invariant has a check, and each check was seen to find a violation', 
   const ids = auditChecks(shop.site.app.deps.clock).map(({ id }) => id);
   const numbers = (letter: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-  const invariants = [...numbers('A', 3), ...numbers('B', 8), ...numbers('P', 8), ...numbers('T', 2)];
+  const invariants = [
+    ...numbers('A', 3),
+    ...numbers('B', 8),
+    ...numbers('M', 3),
+    ...numbers('P', 8),
+    ...numbers('T', 2),
+  ];
   expect([...new Set(ids.map((id) => id.split('-')[0]))].sort()).toEqual(invariants);
   expect([...new Set(breaches.map(([id]) => id))].sort()).toEqual([...ids].sort());
 });

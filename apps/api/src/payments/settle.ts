@@ -14,6 +14,7 @@ import {
   selectIsSuperseded,
   selectIsUnbooked,
   updateAdopted,
+  updateCard,
   updateStatus,
 } from './payments.sql.ts';
 import type { PaymentsDeps } from './payments-deps.ts';
@@ -109,6 +110,7 @@ async function settlePayment(
   }
   await updateStatus(tx, payment.id, intent.status);
   if (intent.status !== 'succeeded') return undefined;
+  if (intent.card !== undefined) await updateCard(tx, payment.id, intent.card);
   return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds);
 }
 

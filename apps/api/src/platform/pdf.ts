@@ -50,13 +50,15 @@ export async function renderPdf(page: PrintedPage): Promise<Uint8Array<ArrayBuff
     pdf.on('error', reject);
   });
   drawHead(pdf, page);
-  drawBlocks(pdf, page.blocks);
-  drawItem(pdf, page.item);
+  const blocksEnd = drawBlocks(pdf, page.blocks);
+  drawItem(pdf, page.item, Math.max(290, blocksEnd + 28));
   drawAmounts(pdf, page.amounts);
   const width = pdf.page.width - 2 * margin;
-  drawRule(pdf, 700);
+  // At the foot of the page, or below a long list.
+  const foot = Math.max(700, pdf.y + 20);
+  drawRule(pdf, foot);
   pdf.font('Helvetica').fontSize(9).fillColor(grey);
-  pdf.text(page.notes.join('\n'), margin, 714, { width, lineGap: 3 });
+  pdf.text(page.notes.join('\n'), margin, foot + 14, { width, lineGap: 3 });
   pdf.end();
   await done;
   return Buffer.concat(chunks);
@@ -80,8 +82,10 @@ function drawHead(pdf: Pdf, { heading, number, title }: PrintedPage): void {
   pdf.font('Helvetica-Bold').fontSize(26).fillColor(ink).text(title, margin, 116);
 }
 
-function drawBlocks(pdf: Pdf, blocks: readonly Block[]): void {
+/** Returns where the longest column ends. */
+function drawBlocks(pdf: Pdf, blocks: readonly Block[]): number {
   const width = (pdf.page.width - 2 * margin) / blocks.length;
+  let end = 0;
   blocks.forEach(({ title, lines }, at) => {
     const left = margin + at * width;
     pdf
@@ -93,11 +97,12 @@ function drawBlocks(pdf: Pdf, blocks: readonly Block[]): void {
       .fontSize(10)
       .fillColor(ink)
       .text(lines.join('\n'), left, 188, { width: width - 16, lineGap: 3 });
+    end = Math.max(end, pdf.y);
   });
+  return end;
 }
 
-function drawItem(pdf: Pdf, item: PrintedPage['item']): void {
-  const top = 290;
+function drawItem(pdf: Pdf, item: PrintedPage['item'], top: number): void {
   const cells = (texts: { quantity: string; unitPrice: string; amount: string }, y: number) => {
     const format = { width: columns.width, align: 'right' } as const;
     pdf.text(texts.quantity, columns.quantity, y, { ...format, width: 50 });

@@ -31,7 +31,12 @@ export type PaymentIntent = {
   payment_id: string | undefined;
   /** ISO 8601, by the provider's clock. */
   created_at: string;
+  /** The card that paid; only of an intent that was read by its id. */
+  card?: PaidCard | undefined;
 };
+
+/** As on a receipt: "visa", "4242". */
+export type PaidCard = { brand: string; last4: string };
 
 /** The fields of a dispute that we read. Amount in integer cents. */
 export type Dispute = {
@@ -156,7 +161,8 @@ function createStripe(options: StripeOptions): PaymentProvider {
           ),
         ),
       ),
-    getIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.retrieve(intentId))),
+    getIntent: async (intentId) =>
+      toIntent(await translate(stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))),
     cancelIntent: async (intentId) => toIntent(await translate(stripe.paymentIntents.cancel(intentId))),
     listIntentsOfOrder: async (orderId, span) => {
       const listed = await pageThrough((page) => translate(stripe.paymentIntents.list(page)), span);
@@ -222,7 +228,15 @@ function toIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     order_id: intent.metadata?.['order_id'],
     payment_id: intent.metadata?.['payment_id'],
     created_at: new Date(intent.created * 1_000).toISOString(),
+    card: cardOf(intent.latest_charge),
   };
+}
+
+/** Undefined where the charge was not read along, or paid without a card. */
+function cardOf(charge: Stripe.PaymentIntent['latest_charge']): PaidCard | undefined {
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined;
+  if (typeof card?.brand !== 'string' || !/^\d{4}$/.test(card.last4 ?? '')) return undefined;
+  return { brand: card.brand.slice(0, 32), last4: card.last4 ?? '' };
 }
 
 function toDispute({ id, amount, reason, status, payment_intent, ...rest }: Stripe.Dispute): Dispute {

@@ -2,14 +2,18 @@ import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Channels } from './channels.ts';
-import { runDeviceAction } from './device-actions.ts';
+import { restartDevice, runDeviceAction } from './device-actions.ts';
 
-export function registerDeviceActions({ deps: { db }, implement }: AppParts, channels: Channels): void {
-  const deps = { db, channels };
+export function registerDeviceActions({ deps: node, links, implement }: AppParts, channels: Channels): void {
+  const deps = { ...node, links, channels };
   implement(routes.listApps, async ({ caller, params }) => {
     const notice = await runDeviceAction(deps, caller, params.id, { type: 'list_apps' });
     if (notice.type !== 'apps') throw new AppError('device_failed');
     return notice.apps;
+  });
+  implement(routes.restartDevice, async ({ caller, params }) => {
+    const is_back = await restartDevice(deps, caller, params.id);
+    return { message: is_back ? 'The phone has restarted.' : 'The phone is restarting.', is_back };
   });
   implement(routes.startApp, async ({ caller, params, body }) => {
     await runDeviceAction(deps, caller, params.id, { type: 'start_app', package: body.package });
@@ -18,5 +22,13 @@ export function registerDeviceActions({ deps: { db }, implement }: AppParts, cha
   implement(routes.uninstallApp, async ({ caller, params, body }) => {
     await runDeviceAction(deps, caller, params.id, { type: 'uninstall_app', package: body.package });
     return { message: 'The app was removed.' };
+  });
+  implement(routes.stopApp, async ({ caller, params, body }) => {
+    await runDeviceAction(deps, caller, params.id, { type: 'stop_app', package: body.package });
+    return { message: 'The app was stopped.' };
+  });
+  implement(routes.clearApp, async ({ caller, params, body }) => {
+    await runDeviceAction(deps, caller, params.id, { type: 'clear_app', package: body.package });
+    return { message: 'The app’s data was deleted.' };
   });
 }

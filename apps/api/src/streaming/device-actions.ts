@@ -3,17 +3,24 @@
 import { closeCodes, type FilesNotice, type FilesRequest, filesNotice } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { getActiveAssignment } from '../assignments/assignments.ts';
+import { type HostLinks, rebootDevice } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
+import type { Events } from '../platform/events.ts';
 import type { Caller } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { Channels } from './channels.ts';
 
 const actionLimit = { name: 'device_action', count: 120, windowS: 60 };
 const answerWithinMs = 60_000;
 
 type ActionDeps = { db: Db; channels: Channels };
-type Action = Extract<FilesRequest, { type: 'list_apps' | 'start_app' | 'uninstall_app' }>;
+type RestartDeps = { db: Db; links: HostLinks; events: Events; log: Log };
+type Action = Extract<
+  FilesRequest,
+  { type: 'list_apps' | 'start_app' | 'uninstall_app' | 'stop_app' | 'clear_app' }
+>;
 
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
 export async function runDeviceAction(
@@ -36,6 +43,20 @@ export async function runDeviceAction(
   } finally {
     channel.close(closeCodes.normal.code);
   }
+}
+
+/**
+ * Restarts the caller's phone: true when it is back, false when that takes longer than the call may. Throws
+ * device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed.
+ */
+export async function restartDevice(deps: RestartDeps, caller: Caller, deviceId: string): Promise<boolean> {
+  const assignment = await getActiveAssignment(deps, deviceId, caller.user_id);
+  await countAgainstLimit(deps.db, actionLimit, caller.user_id);
+  const restart = { device_id: deviceId, assignment_id: assignment.id };
+  deps.log.info(restart, 'a customer restarts a phone');
+  return rebootDevice(deps, deviceId, (error) =>
+    deps.log.warn({ ...restart, err: error }, 'a restart that a customer asked for has failed'),
+  );
 }
 
 function exchange(channel: WebSocket, action: Action): Promise<FilesNotice> {

@@ -64,6 +64,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   stopStream: { session_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },
   startApp: app,
   uninstallApp: app,
+  stopApp: app,
+  clearApp: app,
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },
   sendContactMessage: { name: 'Grace', email: link.email, message: 'Hello, is anybody there?' },

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { Layout } from '../features/layout/layout.tsx';
 import { CrashPage } from '../pages/crash-page.tsx';
-import { FleetPage } from '../pages/fleet-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { NowPage } from '../pages/now-page.tsx';
 import { paths } from '../paths.ts';
 
 export function createRouter() {
@@ -14,7 +14,8 @@ export function createRouter() {
       ErrorBoundary: CrashPage,
       HydrateFallback: Loading,
       children: [
-        { path: paths.fleet, Component: FleetPage },
+        { path: paths.now, Component: NowPage },
+        page(paths.fleet, async () => (await import('../pages/fleet-page.tsx')).FleetPage),
         page(paths.phone(':id'), async () => (await import('../pages/phone-page.tsx')).PhonePage),
         page(paths.hosts, async () => (await import('../pages/hosts-page.tsx')).HostsPage),
         page(paths.calendar, async () => (await import('../pages/calendar-page.tsx')).CalendarPage),

@@ -1,6 +1,7 @@
 import { alarmKind } from '@pocketfleet/contract';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { alarmColumns, alarmNames } from '../features/alarms/alarm-columns.tsx';
+import { alarmColumns } from '../features/alarms/alarm-columns.tsx';
+import { alarmNames } from '../parts/alarm-names.ts';
 import { FilterBar, SelectFilter } from '../parts/filter-bar.tsx';
 import { pageQuery, ServerList } from '../parts/server-list.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
@@ -27,7 +28,7 @@ export function AlarmsPage() {
             filters={filters}
             name="state"
             label="State"
-            all="Open and ended"
+            all="State: any"
             options={[
               { value: 'open', label: 'Open' },
               { value: 'ended', label: 'Ended' },
@@ -37,7 +38,7 @@ export function AlarmsPage() {
             filters={filters}
             name="kind"
             label="Kind"
-            all="All kinds"
+            all="Kind: any"
             options={alarmKind.options.map((value) => ({ value, label: alarmNames[value] }))}
           />
         </FilterBar>

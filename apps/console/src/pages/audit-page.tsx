@@ -22,7 +22,8 @@ export function AuditPage() {
   return (
     <ServerList
       title="Audit log"
-      noun="action"
+      noun="entry"
+      nouns="entries"
       filters={filters}
       filterBar={
         <FilterBar>

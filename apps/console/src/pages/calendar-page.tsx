@@ -1,13 +1,13 @@
 import { Button, DataTable } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { usePagedQuery } from '../api/use-paged-query.ts';
 import { calendarColumns } from '../features/calendar/calendar-columns.tsx';
 import { filterCalendar, joinPages } from '../features/calendar/calendar-view.ts';
 import { Legend } from '../features/calendar/lane.tsx';
 import { LaneNotes } from '../features/calendar/lane-note.tsx';
-import { scaleFrom } from '../features/calendar/time-scale.ts';
+import { scaleFrom, widestZoom, zooms } from '../features/calendar/time-scale.ts';
 import { FilterBar, SearchFilter, SelectFilter } from '../parts/filter-bar.tsx';
 import { ListPage } from '../parts/list-page.tsx';
 import { oneOf, useFilters } from '../parts/use-filters.ts';
@@ -19,15 +19,22 @@ const pageRows = 40;
 /** A fleet of up to this many phones is fetched more often. */
 const smallFleet = 100;
 
-/** The rentals of each phone in the next six months. */
+const quarterMs = 900_000;
+
+/** The rentals of each phone in the next six months, or nearer. */
 export function CalendarPage() {
   const filters = useFilters();
   const navigate = useNavigate();
-  const [scale] = useState(() => scaleFrom(Date.now()));
   const now = useNow();
+  // The line of this moment moves each quarter of an hour: each move draws all lanes again.
+  const shownMs = Math.floor(now / quarterMs) * quarterMs;
+  const zoom = oneOf(filters.get('zoom'), zooms) ?? widestZoom;
+  const scale = useMemo(() => scaleFrom(shownMs, zoom), [shownMs, zoom]);
   const columns = calendarColumns(scale);
   const view = { q: filters.get('q'), free: oneOf(filters.get('free'), ['now', 'whole']) };
-  const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(scale.toMs).toISOString() };
+  // All six months are fetched whatever is shown, because they say when a phone is free.
+  const { toMs } = scaleFrom(shownMs);
+  const time = { from: new Date(scale.fromMs).toISOString(), to: new Date(toMs).toISOString() };
   const query = usePagedQuery('getCalendar', { ...time, per_page: pageRows, ...view }, (first) =>
     (first?.total ?? 0) > smallFleet ? 60_000 : 15_000,
   );
@@ -51,11 +58,20 @@ export function CalendarPage() {
             filters={filters}
             name="free"
             label="Free"
-            all="All phones"
+            all="Free: any"
             options={[
               { value: 'now', label: 'Free now' },
               { value: 'whole', label: 'Free for all six months' },
             ]}
+          />
+          <SelectFilter
+            filters={filters}
+            name="zoom"
+            label="Shown"
+            all="6 months"
+            options={zooms
+              .filter((each) => each !== widestZoom)
+              .map((value) => ({ value, label: value.replace('-', ' ') }))}
           />
           <Legend />
         </FilterBar>

@@ -28,15 +28,15 @@ export function CleaningsPage() {
             filters={filters}
             name="state"
             label="State"
-            all="All states"
+            all="State: any"
             options={cleaningStates.map((value) => ({ value, label: humanize(value) }))}
           />
           <SelectFilter
             filters={filters}
             name="preparations"
             label="Preparations"
-            all="Only cleanings"
-            options={[{ value: 'with', label: 'With preparations for tenants' }]}
+            all="Preparations: hidden"
+            options={[{ value: 'with', label: 'Preparations: shown' }]}
           />
         </FilterBar>
       }

@@ -24,12 +24,12 @@ export function CustomersPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search name or e-mail" isServers />
+          <SearchFilter filters={filters} label="Search name or email" isServers />
           <SelectFilter
             filters={filters}
             name="standing"
-            label="Standing"
-            all="Any standing"
+            label="Status"
+            all="Status: any"
             options={customerStanding.options.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>

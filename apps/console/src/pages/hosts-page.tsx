@@ -38,7 +38,7 @@ export function HostsPage() {
             filters={filters}
             name="state"
             label="State"
-            all="All states"
+            all="State: any"
             options={states.map((value) => ({ value, label: humanize(value) }))}
           />
         </FilterBar>

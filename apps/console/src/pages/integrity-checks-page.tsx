@@ -29,10 +29,10 @@ export function IntegrityChecksPage() {
   );
 }
 
-/** "34 invariants, 12 checked", at the end "34 invariants, checked Nov 23, 09:00". */
+/** "34 checks, 12 done", at the end "34 checks, done Nov 23, 09:00". */
 function countOf(rows: readonly IntegrityCheck[], checkedAtMs: number): string {
   const checkedCount = rows.filter(({ result }) => result !== undefined).length;
   const isComplete = checkedAtMs > 0 && checkedCount === rows.length;
-  const checked = isComplete ? `checked ${formatLocalMoment(checkedAtMs)}` : `${checkedCount} checked`;
-  return `${formatCount(rows.length, 'invariant')}, ${checked}`;
+  const checked = isComplete ? `done ${formatLocalMoment(checkedAtMs)}` : `${checkedCount} done`;
+  return `${formatCount(rows.length, 'check')}, ${checked}`;
 }

@@ -26,7 +26,7 @@ export function MessagesPage() {
       filters={filters}
       filterBar={
         <FilterBar>
-          <SearchFilter filters={filters} label="Search name, e-mail, text" isServers />
+          <SearchFilter filters={filters} label="Search name, email, text" isServers />
           <SelectFilter
             filters={filters}
             name="state"

@@ -9,7 +9,7 @@ export function NotFoundPage() {
       <EmptyState
         title="Page not found"
         action={
-          <Link to={paths.fleet} className={buttonClass()}>
+          <Link to={paths.now} className={buttonClass()}>
             To the fleet
           </Link>
         }

@@ -4,6 +4,7 @@ import { orderActions } from '../features/orders/order-actions.ts';
 import { OrderDetails } from '../features/orders/order-details.tsx';
 import { ActionButtons, WaitingPage } from '../parts/detail-page.tsx';
 import { Page } from '../parts/list-page.tsx';
+import { useNow } from '../parts/use-now.ts';
 import { useSession } from '../session.ts';
 
 export function OrderPage() {
@@ -11,13 +12,14 @@ export function OrderPage() {
   const { permissions } = useSession();
   const query = useApiQuery('getOrder', { params: { id } });
   const order = query.data;
+  const now = useNow();
   if (!order) return <WaitingPage title="Order" subject="This order" query={query} />;
   return (
     <Page
       title={order.number}
       browserTitle={`Order ${order.number}`}
       count={order.is_request ? 'Sales request' : 'Order'}
-      actions={<ActionButtons actions={orderActions(order)} />}
+      actions={<ActionButtons actions={orderActions(order, now)} />}
     >
       <OrderDetails order={order} permissions={permissions} />
     </Page>

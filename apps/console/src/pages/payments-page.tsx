@@ -1,4 +1,3 @@
-import { humanize } from '@pocketfleet/ui/format';
 import { useNavigate } from 'react-router';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { paymentColumns } from '../features/orders/payment-columns.tsx';
@@ -8,7 +7,16 @@ import { oneOf, useFilters } from '../parts/use-filters.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session.ts';
 
-const statuses = ['open', 'succeeded', 'refunded', 'mismatched', 'disputed'] as const;
+const statusNames = {
+  unsettled: 'Unsettled',
+  open: 'Open',
+  succeeded: 'Succeeded',
+  refunded: 'Refunded, also in part',
+  mismatched: 'Doesn’t match its order',
+  disputed: 'Disputed',
+} as const;
+type Status = keyof typeof statusNames;
+const statuses = Object.keys(statusNames) as Status[];
 
 /** Payments with their refunds. */
 export function PaymentsPage() {
@@ -34,8 +42,8 @@ export function PaymentsPage() {
             filters={filters}
             name="status"
             label="Status"
-            all="All statuses"
-            options={statuses.map((value) => ({ value, label: humanize(value) }))}
+            all="Status: any"
+            options={statuses.map((value) => ({ value, label: statusNames[value] }))}
           />
         </FilterBar>
       }

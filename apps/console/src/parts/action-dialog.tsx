@@ -22,6 +22,7 @@ import {
   readValues,
 } from './action.ts';
 import { ActionFieldInput } from './action-field.tsx';
+import { LastReasons, useLastReasons } from './last-reasons.tsx';
 
 type OpenedAction = Action & { result?: (response: never) => ReactNode };
 type OpenAction = <Response>(action: Action | ActionWithResult<Response>) => void;
@@ -56,10 +57,13 @@ const reasonField: ActionField = {
 function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): void }) {
   const client = useClient();
   const queryClient = useQueryClient();
-  const fields = [...(action.fields ?? []), reasonField];
+  const allFields = [...(action.fields ?? []), reasonField];
   const [texts, setTexts] = useState<Record<string, string>>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, field.initial ?? ''])),
+    Object.fromEntries(allFields.map((field) => [field.name, field.initial ?? ''])),
   );
+  const values = readValues(texts);
+  const fields = allFields.filter((field) => field.isShown?.(values) ?? true);
+  const lastReasons = useLastReasons();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
   const isJustRefused = useRef(false);
@@ -70,9 +74,10 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
     setErrors(found);
   };
   const perform = useMutation({
-    mutationFn: () => action.run(client, readValues(texts)),
+    mutationFn: () => action.run(client, values),
     onSuccess: async () => {
-      toast.success(action.done);
+      lastReasons.remember(values.reason);
+      toast.success(typeof action.done === 'string' ? action.done : action.done(values));
       await queryClient.invalidateQueries();
       if (!action.result) onClose();
     },
@@ -104,6 +109,10 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
     isJustRefused.current = false;
     focusFirst(form.current, '[aria-invalid=true]');
   });
+  const set = (name: string, text: string) => {
+    setTexts((known) => ({ ...known, [name]: text }));
+    setErrors(({ [name]: _, ...others }) => others);
+  };
   const isShownAtField = fields.some((field) => errors[field.name]);
   const result = perform.isSuccess && action.result ? action.result(perform.data as never) : null;
   return (
@@ -118,18 +127,21 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
           {perform.error && !isShownAtField ? (
             <Banner kind="error">{errorMessage(perform.error)}</Banner>
           ) : null}
+          {action.about?.({ values, set })}
           {fields.map((field) => (
             <ActionFieldInput
               key={field.name}
               field={field}
               text={texts[field.name] ?? ''}
               error={errors[field.name]}
-              onChange={(text) => {
-                setTexts((known) => ({ ...known, [field.name]: text }));
-                setErrors(({ [field.name]: _, ...others }) => others);
-              }}
+              onChange={(text) => set(field.name, text)}
             />
           ))}
+          <LastReasons
+            reasons={lastReasons.reasons}
+            typed={texts['reason'] ?? ''}
+            onChoose={(reason) => set('reason', reason)}
+          />
           <div className="mt-2 flex justify-end gap-2">
             <Button onClick={onClose} disabled={perform.isPending}>
               Cancel

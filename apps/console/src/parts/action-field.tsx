@@ -1,10 +1,13 @@
 import { Checkbox, PasswordField, SelectField, TextArea, TextField } from '@pocketfleet/ui';
 import type { ActionField } from './action.ts';
+import { CustomerField } from './customer-field.tsx';
+import { QuickChoices } from './quick-choices.tsx';
 
 type Props = { field: ActionField; text: string; error: string | undefined; onChange(text: string): void };
 
 /** The input that a field's kind asks for. */
-export function ActionFieldInput({ field, text, error, onChange }: Props) {
+export function ActionFieldInput(props: Props) {
+  const { field, text, error, onChange } = props;
   const { label, hint } = field;
   const shared = {
     label,
@@ -30,7 +33,14 @@ export function ActionFieldInput({ field, text, error, onChange }: Props) {
     case 'secret':
       return <PasswordField {...shared} autoComplete="new-password" />;
     case 'moment':
-      return <TextField {...shared} type="datetime-local" />;
+      return (
+        <>
+          <TextField {...shared} type="datetime-local" />
+          <QuickChoices label={label} choices={field.presets ?? []} onChoose={onChange} />
+        </>
+      );
+    case 'customer':
+      return <CustomerField {...props} />;
     case 'money':
       return <TextField {...shared} autoComplete="off" inputMode="decimal" />;
     case 'number':

@@ -3,7 +3,14 @@
 import type { TeamClient } from '@pocketfleet/client-team';
 import type { ReactNode } from 'react';
 
-type Field = { name: string; label: string; hint?: string; initial?: string };
+type Field = {
+  name: string;
+  label: string;
+  hint?: string;
+  initial?: string;
+  /** Whether the field matters for what is typed in the others; without it always. */
+  isShown?(values: ActionValues): boolean;
+};
 
 export type ActionField = Field &
   (
@@ -13,11 +20,16 @@ export type ActionField = Field &
     /** Typed in dollars, read in cents. */
     | { kind: 'money' }
     /** A date and time in the operator's zone. */
-    | { kind: 'moment'; isOptional?: boolean }
+    | { kind: 'moment'; isOptional?: boolean; presets?: readonly MomentPreset[] }
+    /** The username of a customer, found by name, username or email. */
+    | { kind: 'customer' }
     | { kind: 'number' }
     | { kind: 'choice'; options: readonly { value: string; label: string }[] }
     | { kind: 'check' }
   );
+
+/** A button that fills a date-and-time field: "In 7 days". */
+type MomentPreset = { label: string; text: string };
 
 /** The typed values, by the names of their fields. */
 export type ActionValues = {
@@ -39,10 +51,15 @@ export type Action = {
   submit: string;
   isDangerous?: boolean;
   fields?: readonly ActionField[];
+  /** What is known about the typed values, above the fields. */
+  about?(form: ActionForm): ReactNode;
   /** The toast after success. */
-  done: string;
+  done: string | ((values: ActionValues) => string);
   run(client: TeamClient, values: ActionValues): Promise<unknown>;
 };
+
+/** The typed values, and a way to fill a field. */
+type ActionForm = { values: ActionValues; set(name: string, text: string): void };
 
 /** An action whose response must be read before the dialog closes: a code that is shown once. */
 export type ActionWithResult<Response> = Omit<Action, 'run'> & {
@@ -56,6 +73,7 @@ export function findValidationError(field: ActionField, text: string): string | 
     return 'Enter an amount such as 120 or 120.50';
   }
   if (field.kind === 'number' && !/^\d{1,6}$/.test(text.trim())) return 'Enter a whole number';
+  if (field.kind === 'customer' && text.trim() === '') return 'Enter a username';
   if (field.kind !== 'moment') return undefined;
   if (text === '' ? field.isOptional : !Number.isNaN(Date.parse(text))) return undefined;
   return 'Enter a date and a time';

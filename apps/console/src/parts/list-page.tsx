@@ -43,7 +43,7 @@ export function ListPage(props: Props) {
       {query.isError && query.data !== undefined ? (
         <div className="mb-3">
           <Banner kind="warning">
-            This list is no longer fresh. {errorMessage(query.error)} It is loaded again by itself.
+            This list is out of date. {errorMessage(query.error)} We’ll keep trying to load it.
           </Banner>
         </div>
       ) : null}

@@ -11,8 +11,9 @@ type ListResponse<Row> = { rows: Row[]; total: number; page: number; total_pages
 
 type Props<Row> = {
   title: string;
-  /** The noun for a row: "order". Its plural is formed with an s. */
+  /** The noun for a row: "order". Without `nouns` its plural is formed with an s. */
   noun: string;
+  nouns?: string;
   actions?: ReactNode;
   filterBar?: ReactNode;
   filters: Filters;
@@ -29,7 +30,7 @@ export function ServerList<Row extends object>(props: Props<Row>) {
   return (
     <ListPage
       title={title}
-      count={query.data && formatCount(query.data.total, props.noun)}
+      count={query.data && formatCount(query.data.total, props.noun, props.nouns)}
       actions={props.actions}
       filterBar={props.filterBar}
       filters={filters}

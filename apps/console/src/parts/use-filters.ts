@@ -6,11 +6,11 @@ export type Filters = {
   /** Null, undefined or '' removes it. Back to the first page, unless the page itself is what changes. */
   set(changes: Record<string, string | null | undefined>): void;
   clear(): void;
-  /** Whether anything narrows the list; order and page do not. */
+  /** Whether anything narrows the list; order, page and zoom do not. */
   isFiltered: boolean;
 };
 
-const notFilters = ['sort', 'dir', 'page'];
+const notFilters = ['sort', 'dir', 'page', 'zoom'];
 
 /** Filters, order and page of a list, kept in the address so that reload, back and a sent link keep them. */
 export function useFilters(): Filters {

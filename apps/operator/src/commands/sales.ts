@@ -9,6 +9,14 @@ import type { Terminal } from '../terminal.ts';
 
 type Reason = { reason: string };
 
+type DateOptions = { start?: string; period?: 'day' | 'week' | 'month'; periods?: string };
+type QuoteOptions = DateOptions & {
+  amount: string;
+  note?: string;
+  validDays?: string;
+  reserveUntil?: string;
+};
+
 export function addOrders(program: Command, terminal: Terminal): void {
   const orders = program.command('orders').description('orders and sales requests');
   works<PageOptions & { state?: OrderState; kind?: 'request' | 'order' }>(
@@ -51,27 +59,52 @@ export function addOrders(program: Command, terminal: Terminal): void {
       ]);
     },
   );
-  works<Reason & { amount: string; note?: string; validDays?: string }>(
+  works<Reason & QuoteOptions>(
     withReason(
-      orders
-        .command('quote')
-        .argument('<order>')
-        .description(routes.quoteRequest.summary)
-        .requiredOption('--amount <cents>')
-        .option('--note <text>')
-        .option('--valid-days <days>'),
+      withDates(
+        orders
+          .command('quote')
+          .argument('<order>')
+          .description(routes.quoteRequest.summary)
+          .requiredOption('--amount <cents>')
+          .option('--note <text>')
+          .option('--valid-days <days>')
+          .option(
+            '--reserve-until <instant>',
+            'reserves the phones until then; nothing is reserved if left out',
+          ),
+      ),
     ),
     terminal,
-    async ({ out, api }, { amount, note, validDays, reason }, [name = '']) => {
+    async ({ out, api }, { amount, note, validDays, reserveUntil, reason, ...dates }, [name = '']) => {
       const id = await findOrderId(api(), name);
       const body = {
         amount: cents(amount),
         reason,
         ...(note === undefined ? {} : { note }),
         ...(validDays === undefined ? {} : { valid_days: Number(validDays) }),
+        ...datesOf(dates),
+        ...(reserveUntil === undefined ? {} : { reserve_until: reserveUntil }),
       };
       const order = await api().call(routes.quoteRequest, { params: { id }, body });
-      out.done(order, `${order.number} is quoted at ${usd(order.amount)}.`);
+      const reserved = order.quote?.reserved_until
+        ? `its phones are reserved until ${order.quote.reserved_until}`
+        : 'no phones are reserved';
+      out.done(order, `${order.number} is quoted at ${usd(order.amount)}; ${reserved}.`);
+    },
+  );
+  works<DateOptions>(
+    withDates(orders.command('stock').argument('<order>').description(routes.checkStock.summary)),
+    terminal,
+    async ({ out, api }, dates, [name = '']) => {
+      const id = await findOrderId(api(), name);
+      const query = datesOf(dates);
+      const stock = await api().call(routes.checkStock, { params: { id }, query });
+      const next = stock.next_available_start;
+      out.done(
+        stock,
+        `${stock.free_count} free; ${next === null ? 'not all at once within 6 months' : `all from ${next}`}.`,
+      );
     },
   );
   works<Reason & { amount: string; method: 'bank_transfer' | 'cryptocurrency'; reference: string }>(
@@ -220,6 +253,23 @@ function holdsWord({
 }): string {
   if (failure !== undefined) return `NOT CHECKED: ${failure}`;
   return breaches.length === 0 ? 'yes' : `NO, ${breaches.length} rows`;
+}
+
+/** The server checks whether such a period is offered. */
+function datesOf({ start, period, periods }: DateOptions) {
+  return {
+    ...(start === undefined ? {} : { start_date: start }),
+    ...(period === undefined ? {} : { period }),
+    ...(periods === undefined ? {} : { number_of_periods: Number(periods) }),
+  };
+}
+
+/** The options of a quote's dates; what is left out stays as requested. */
+function withDates(command: Command): Command {
+  return command
+    .option('--start <instant>', 'for example 2030-01-31T12:00:00Z')
+    .option('--period <unit>', 'day, week or month')
+    .option('--periods <number>', 'how many of them');
 }
 
 function cents(text: string): number {

@@ -6,6 +6,7 @@ import { exitChordName, type Player, type PlayerStats } from '@pocketfleet/strea
 import * as texts from '#language/frame';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { connectionLabel } from '../streams/connection-label.ts';
+import { awaitSuccessor } from './popup-successor.ts';
 import { showPopupTools } from './popup-tools.ts';
 
 export interface PopupChrome {
@@ -27,6 +28,7 @@ export function showPopupChrome(player: Player, deviceId: string, tag: string | 
   // Outside of <main>, where it is the page’s banner for screen readers.
   main.before(header.element);
   main.append(hint.element, ...tools);
+  showSuccessor(player, deviceId);
   return header;
 }
 
@@ -79,7 +81,7 @@ function createHeader(
   };
 
   const refresh = async () => {
-    const phone = await findPhone(deviceId);
+    const phone = (await readPhones()).find(({ id }) => id === deviceId);
     if (phone === undefined) return;
     label.textContent = phone.label ?? '';
     name.title = [phone.tag, phone.label].filter(Boolean).join(' ');
@@ -93,17 +95,33 @@ function createHeader(
   return { element, setExpiry };
 }
 
-/** Undefined also while the server can't be reached: the stream itself shows why. */
-async function findPhone(deviceId: string) {
+/** None also while the server can't be reached: the stream itself shows why. */
+async function readPhones() {
   const token = readCookie(document, tokenCookieName);
-  if (token === null) return undefined;
+  if (token === null) return [];
   const headers = { authorization: `Bearer ${token}` };
   try {
-    const phones = await callRoute({ baseUrl: '/api' }, listPhones, {}, { headers });
-    return phones.find(({ id }) => id === deviceId);
+    return await callRoute({ baseUrl: '/api' }, listPhones, {}, { headers });
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+/** Over the last picture, in place of what is said there. */
+function showSuccessor(player: Player, deviceId: string): void {
+  let isAsking = false;
+  player.on('state', (state) => {
+    const isGone =
+      state.name === 'ended' &&
+      (state.reason === 'device_quarantined' || state.reason === 'assignment_ended');
+    if (!isGone || isAsking) return;
+    isAsking = true;
+    awaitSuccessor(deviceId, readPhones, (message, link) => {
+      link.className = 'successor';
+      document.querySelector('#cause')?.replaceChildren(message);
+      document.querySelector('#notice')?.append(link);
+    });
+  });
 }
 
 function createHint(player: Player): { element: HTMLElement; showResult(text: string): void } {

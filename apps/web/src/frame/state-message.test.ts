@@ -23,3 +23,25 @@ it('shows no text over a live phone, and the reason over one whose stream has en
   });
   expect(ended).toMatchObject({ text: 'Your rental has ended.', canRetry: false });
 });
+
+it.each([
+  ['device_quarantined', /looking for another phone/, false],
+  ['assignment_ended', /erased/, false],
+  ['session_ended', /Sign in again/, false],
+  ['not_allowed', /^$/, true],
+] as const)(
+  'says what comes next after %s, and offers another try only where it can help',
+  (reason, cause, canRetry) => {
+    const state = { name: 'ended', detail: 'Why.', canRetry: true, isUnauthorized: false, reason } as const;
+    const message = stateMessage(state);
+    expect(message).toMatchObject({ text: 'Why.', canRetry });
+    expect(message.cause).toMatch(cause);
+  },
+);
+
+it('says after ten seconds that a phone that is away comes back by itself', () => {
+  const away = (sinceMs: number) =>
+    stateMessage({ name: 'stalled', detail: 'The phone is offline.', sinceMs });
+  expect(away(9_999)).toMatchObject({ text: 'The phone is offline.', seconds: '9 s', cause: '' });
+  expect(away(10_000).cause).toMatch(/comes back by itself/);
+});

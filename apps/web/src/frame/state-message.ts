@@ -24,14 +24,30 @@ export function stateMessage(state: PlayerState): StateMessage {
       return { ...nothing, text: texts.connectingToThePhone };
     case 'paused':
       return { ...nothing, text: texts.paused };
-    case 'stalled':
-      return { ...nothing, text: state.detail, seconds: inSeconds(state.sinceMs) };
+    case 'stalled': {
+      const message = { ...nothing, text: state.detail, seconds: inSeconds(state.sinceMs) };
+      return state.sinceMs < causeAfterMs ? message : { ...message, cause: texts.pictureComesBack };
+    }
     case 'reconnecting': {
       const message = { ...nothing, text: texts.reconnecting, seconds: inSeconds(state.sinceMs) };
       return state.sinceMs < causeAfterMs ? message : { ...message, cause: state.detail, canRetry: true };
     }
     case 'ended':
-      return { ...nothing, text: state.detail, canRetry: state.canRetry };
+      return { ...nothing, text: state.detail, ...whatComesNext(state) };
+  }
+}
+
+/** Another try can't help while the rental or the sign-in has ended, or the phone is out of service. */
+function whatComesNext({ reason, canRetry }: Extract<PlayerState, { name: 'ended' }>) {
+  switch (reason) {
+    case 'device_quarantined':
+      return { cause: texts.weReplaceIt, canRetry: false };
+    case 'assignment_ended':
+      return { cause: texts.rentAnother, canRetry: false };
+    case 'session_ended':
+      return { cause: texts.signInAgain, canRetry: false };
+    default:
+      return { canRetry };
   }
 }
 

@@ -10,18 +10,24 @@ import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.t
 import { DeviceFilters, DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
+import { useOnlySelected } from '../features/devices/only-selected.tsx';
 import { ReplacementNotices } from '../features/devices/replacement.tsx';
+import { SelectRow } from '../features/devices/select-row.tsx';
+import { labelGroups } from '../features/devices/selection.ts';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
 import { usePaymentRefresh } from '../features/devices/use-payment-refresh.ts';
+import { useSelection } from '../features/devices/use-selection.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { useCutOffState, useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { NoDevicesYet } from './no-devices.tsx';
 import { usePageTitle } from './page-title.ts';
+import { SelectedPhones } from './selected-phones.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
 const Mosaic = lazyWithRetry(async () => ({
   default: (await import('../features/devices/mosaic.tsx')).Mosaic,
@@ -46,8 +52,17 @@ export function DevicesPage() {
   const greyWhenOld = useCutOffState() === null ? '' : 'grayscale';
 
   const devices = query.data?.devices ?? [];
-  const shown = filterDevices(devices, view);
-  const models = [...new Set(devices.map((device) => device.model))].sort();
+  const selection = useSelection(query.data?.isUnauthorized ? undefined : query.data?.devices);
+  const onlySelected = useOnlySelected(selection);
+  const shown = onlySelected.narrow(filterDevices(devices, view));
+  const choices = {
+    models: [...new Set(devices.map((device) => device.model))].sort(),
+    labels: labelGroups(devices).map(({ label }) => label),
+  };
+  const clearFilters = () => {
+    onlySelected.hide();
+    changeView({ search: '', status: null, model: null, label: null });
+  };
   /** Without a list there are no figures to come, so no skeletons are shown. */
   const hasFailed = query.isError && !query.data;
   const isListed = query.data !== undefined && devices.length > 0;
@@ -57,29 +72,39 @@ export function DevicesPage() {
     </Button>
   );
 
-  if (isListed && view.mode === 'mosaic') {
-    return (
-      <div className="px-4 py-6 sm:px-8">
-        <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
-          <Mosaic
-            devices={devices}
-            matching={shown}
-            filters={<DeviceFilters view={view} models={models} onChange={changeView} />}
-            noMatch={<NoMatch onClear={() => changeView({ search: '', status: null, model: null })} />}
-            actions={
-              <>
-                {refreshButton}
-                <ViewToggle view={view} onChange={changeView} />
-              </>
-            }
-          />
-        </LazyBoundary>
-      </div>
-    );
-  }
+  /** Customers with a failed phone choose what follows; for all others this shows nothing. */
+  const replacements = query.data ? (
+    <LazyBoundary what={texts.thisDialog} isQuiet>
+      <ReplacementChoices />
+    </LazyBoundary>
+  ) : null;
 
-  return (
-    <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
+  const isMosaic = isListed && view.mode === 'mosaic';
+  const mosaic = (
+    <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
+      <Mosaic
+        devices={devices}
+        matching={shown}
+        selection={selection}
+        filters={
+          <>
+            <DeviceFilters view={view} {...choices} onChange={changeView} />
+            {onlySelected.chip}
+          </>
+        }
+        noMatch={<NoMatch onClear={clearFilters} />}
+        actions={
+          <>
+            {refreshButton}
+            <ViewToggle view={view} onChange={changeView} />
+          </>
+        }
+      />
+    </LazyBoundary>
+  );
+
+  const list = (
+    <>
       <PageHeader title={texts.phoneManagement} lead={texts.monitorAndControlYourDeviceFleet}>
         <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
         {refreshButton}
@@ -88,13 +113,15 @@ export function DevicesPage() {
         {query.isError && query.data ? (
           <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
         ) : null}
+        {replacements}
         <ReplacementNotices devices={devices} />
         {hasFailed ? null : (
           <div className={greyWhenOld}>
             <CountersStrip counters={query.data ? countDevices(devices) : null} />
           </div>
         )}
-        {isListed ? <DeviceToolbar view={view} models={models} onChange={changeView} /> : null}
+        {isListed ? <DeviceToolbar view={view} {...choices} onChange={changeView} /> : null}
+        {onlySelected.chip}
         {query.isPending ? <DevicesSkeleton /> : null}
         {hasFailed ? (
           <DevicesFailed
@@ -107,11 +134,10 @@ export function DevicesPage() {
         {query.data && !query.data.isUnauthorized && devices.length === 0 ? (
           <NoDevicesYet isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
         ) : null}
-        {isListed && shown.length === 0 ? (
-          <NoMatch onClear={() => changeView({ search: '', status: null, model: null })} />
-        ) : null}
+        {isListed && shown.length === 0 ? <NoMatch onClear={clearFilters} /> : null}
         {shown.length > 0 ? (
           <>
+            <SelectRow shown={shown} devices={devices} selection={selection} />
             <div className={greyWhenOld}>
               <DeviceTable
                 devices={shown}
@@ -120,6 +146,7 @@ export function DevicesPage() {
                 onSort={changeView}
                 onManage={setManaged}
                 onLabel={setLabelled}
+                selection={selection}
               />
             </div>
             <p className="flex flex-wrap justify-between gap-2 text-small text-third" role="status">
@@ -129,6 +156,21 @@ export function DevicesPage() {
           </>
         ) : null}
       </div>
+    </>
+  );
+
+  return (
+    <div className={isMosaic ? 'px-4 py-6 sm:px-8' : 'mx-auto max-w-[1600px] px-4 py-6 sm:px-8'}>
+      {isMosaic ? replacements : null}
+      {isMosaic ? mosaic : list}
+      <SelectedPhones
+        devices={devices}
+        selection={selection}
+        onOpenMosaic={() => {
+          onlySelected.show();
+          changeView({ mode: 'mosaic' });
+        }}
+      />
       {labelled ? (
         <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setLabelled(null) }}>
           <LabelDialog device={labelled} onClose={() => setLabelled(null)} />

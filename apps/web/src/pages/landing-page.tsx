@@ -1,4 +1,4 @@
-import type { RentalPeriodValue } from '@pocketfleet/rules';
+import { type RentalPeriodValue, usd } from '@pocketfleet/rules';
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
 import * as texts from '#language/landing';
@@ -27,6 +27,8 @@ export function LandingPage() {
   const { state } = useAuth();
   const isSignedIn = state.status === 'signed_in';
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  /** What the contact form is filled in with. */
+  const [message, setMessage] = useState('');
   return (
     <PublicFrame>
       <div className="on-ink bg-page text-main">
@@ -37,6 +39,11 @@ export function LandingPage() {
       <Possibilities />
       <Pricing
         isSignedIn={isSignedIn}
+        onAskPrice={(plan, cycle) => {
+          const months = cycle === 'yearly' ? 12 : 6;
+          setMessage(texts.priceRequest(plan.name, months, usd(plan.priceCents[cycle])));
+          scrollToSection('contact-form');
+        }}
         onAskTeam={() => scrollToSection('contact-form')}
         onChoose={(plan, cycle) => {
           // Billing for half a year or a year is arranged with the team (spec-decisions 17).
@@ -45,7 +52,7 @@ export function LandingPage() {
         }}
       />
       <Faq />
-      <ContactSection logos={logos} />
+      <ContactSection logos={logos} message={message} />
       {chosen ? (
         <LazyBoundary
           what={texts.thisDialog}

@@ -7,6 +7,7 @@ import { OrderSummary } from '../features/renting/order-summary.tsx';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { withoutPayment, withPricing } from '../features/renting/pricing-query.ts';
 import { RentFrame } from '../features/renting/rent-frame.tsx';
+import { RentalTerms } from '../features/renting/rental-terms.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 import { paths, withQuery } from '../paths.ts';
@@ -15,8 +16,9 @@ import { usePageTitle } from './page-title.ts';
 export function RentCheckoutPage() {
   usePageTitle(texts.checkout);
   useLeftPayment('rental');
-  const { query, zone, plan, original } = useRentalPlan();
+  const { query, zone, plan, wish } = useRentalPlan();
   if (plan === null) return <Navigate to={withQuery(paths.rent, query)} replace />;
+  const original = wish.phoneCount;
   const isAdjusted = original > plan.phoneCount;
   return (
     <RentFrame
@@ -24,7 +26,7 @@ export function RentCheckoutPage() {
       lead={texts.checkItOnceMoreNothing}
       back={{
         label: texts.back,
-        path: withQuery(paths.rent, writeSelection({ ...plan, phoneCount: original })),
+        path: withQuery(paths.rent, writeSelection({ ...plan, ...wish })),
       }}
       isNarrow
     >
@@ -45,6 +47,7 @@ export function RentCheckoutPage() {
           </Link>
           <p className="mt-3 text-balance text-center text-second text-small">{texts.yourPhonesAreHeld}</p>
         </OrderSummary>
+        <RentalTerms plan={plan} />
       </div>
     </RentFrame>
   );

@@ -2,7 +2,9 @@ import { PageHeader } from '@pocketfleet/ui';
 import { browserZone } from '@pocketfleet/ui/format';
 import * as texts from '#language/renting';
 import { AvailabilityCard } from '../features/renting/availability-card.tsx';
+import { freeModels } from '../features/renting/chosen-models.ts';
 import { localDate, localTime } from '../features/renting/local-time.ts';
+import { ModelChoice } from '../features/renting/model-choice.tsx';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { PeriodChoice } from '../features/renting/period-choice.tsx';
 import { RentSummary } from '../features/renting/rent-summary.tsx';
@@ -19,6 +21,7 @@ import { StartChoice } from '../features/renting/start-choice.tsx';
 import { summaryAction } from '../features/renting/summary-action.ts';
 import { useAvailability } from '../features/renting/use-availability.ts';
 import { useMinute } from '../features/renting/use-minute.ts';
+import { useModelCounts } from '../features/renting/use-models.ts';
 import { useSelectionQuery } from '../features/renting/use-selection-query.ts';
 import { paths, withQuery } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
@@ -49,6 +52,7 @@ export function RentPage() {
     });
 
   const answer = availability.status === 'validated' ? availability.answer : null;
+  const counts = useModelCounts(plan, answer);
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
   const requestPath = plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null;
   const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
@@ -67,6 +71,12 @@ export function RentPage() {
             zone={zone}
             today={today}
             trouble={isTimeWrong ? troubleSentences[trouble] : null}
+            onChange={change}
+          />
+          <ModelChoice
+            models={selection.models}
+            phoneCount={selection.phoneCount}
+            counts={counts}
             onChange={change}
           />
           <AvailabilityCard
@@ -94,6 +104,7 @@ export function RentPage() {
           zone={zone}
           requested={selection.phoneCount}
           startDate={selection.startDate}
+          models={answer && !answer.available ? freeModels(selection.models, answer) : selection.models}
           // None is a count, too: the summary is for what can be had (spec section 4).
           counted={answer && !answer.available ? answer.available_phones_count : selection.phoneCount}
           action={summaryAction({ trouble, plan, availability })}

@@ -40,7 +40,7 @@ function RequestForm() {
         zone={zone}
         error={request.error}
         isSending={request.isPending}
-        onSubmit={() => request.mutate(plan)}
+        onSubmit={(note) => request.mutate({ plan, note })}
       />
     </RentFrame>
   );

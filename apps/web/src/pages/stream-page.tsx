@@ -1,18 +1,17 @@
 import type { Device } from '@pocketfleet/contract';
-import { timeRemaining } from '@pocketfleet/rules';
 import { warmUpPlayer } from '@pocketfleet/stream-player';
-import { buttonClass, EmptyState, Spinner, StatusDot, WithExactTime } from '@pocketfleet/ui';
+import { buttonClass, EmptyState, LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
-import { ArrowLeft, ArrowLeftRight, CalendarClock, Clock, WifiOff } from 'lucide-react';
+import { ArrowLeftRight, CalendarClock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import * as texts from '#language/session';
-import { expiryOf, statusOf } from '../features/devices/device-view.ts';
+import * as toolTexts from '#language/session-tools';
+import { statusOf } from '../features/devices/device-view.ts';
 import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
 import { opensIn } from '../features/devices/opens-in.ts';
 import { findSuccessor, OpenSuccessor, replacementSentence } from '../features/devices/replacement.tsx';
 import { useDevices } from '../features/devices/use-devices.ts';
-import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
 import { SessionPageContext } from '../features/streaming/session-page-context.ts';
@@ -21,6 +20,11 @@ import { useTransfers } from '../features/streaming/use-transfers.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { SessionBar, TimeLeft } from './session-bar.tsx';
+
+const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+
+const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 
 /** Called before the page is shown. */
 export const prepare = warmUpPlayer;
@@ -112,6 +116,7 @@ type SessionProps = {
 
 function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
+  const [isExtending, setExtending] = useState(false);
   const live = usePlayer(device);
   // A phone that goes offline while it is open keeps its last frame and its tools, and the player reconnects by itself.
   const isOnline = statusOf(device) === 'online';
@@ -120,64 +125,31 @@ function Session({ device, isOver, successor }: SessionProps) {
   if (live.state.name === 'ended' && live.state.isUnauthorized && !successor) {
     return <Navigate to={paths.unauthorizedStream(device.id)} replace />;
   }
+  // A phone that fails for good is replaced, or its customer chooses what follows.
+  const mayHaveFailed = !isOnline || live.state.name === 'ended';
   const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
+  const timeLeft = <TimeLeft device={device} isOver={isOver} />;
+  const onExtend = () => setExtending(true);
+  const closeDialog = () => setExtending(false);
   return (
-    <SessionPageContext value={{ device, live, transfers, replacedNote }}>
-      <div className="flex h-[calc(100dvh-56px)] min-h-[480px] flex-col">
+    <SessionPageContext value={{ device, live, transfers, replacedNote, timeLeft, onExtend }}>
+      {/* The layout hides its header above a session in a phone's window, which has room for one bar. */}
+      <div data-session="" className="flex h-[calc(100dvh-56px)] compact:h-dvh flex-col">
         <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
+        {mayHaveFailed ? (
+          <div className="px-4 pt-3 empty:hidden sm:px-6">
+            <LazyBoundary what={texts.stream} isQuiet>
+              <ReplacementChoices deviceId={device.id} />
+            </LazyBoundary>
+          </div>
+        ) : null}
         {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
         <LeaveGuard isNeeded={transfers.isRunning} />
+        <LazyBoundary what={toolTexts.theRental} over={{ isOpen: isExtending, onClose: closeDialog }}>
+          {isExtending ? <RentalDialog device={device} onClose={closeDialog} /> : null}
+        </LazyBoundary>
       </div>
     </SessionPageContext>
-  );
-}
-
-type BarProps = {
-  device: Device;
-  /** The rental has ended. */
-  isOver: boolean;
-  /** The phone's stage is below the bar. */
-  isOpen: boolean;
-};
-
-function SessionBar({ device, isOver, isOpen }: BarProps) {
-  const now = useServerNow(60_000);
-  const expiresAt = expiryOf(device);
-  const status = isOver ? null : statusOf(device);
-  return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-hairline border-b px-4 py-2 sm:px-6 md:flex-nowrap md:[&>*]:shrink-0">
-      <Link
-        to={paths.devices}
-        aria-label={texts.backToDevices}
-        className="-ml-2 inline-flex size-9 items-center justify-center rounded-control text-second hover:bg-hover hover:text-main"
-      >
-        <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
-      </Link>
-      <h1 className="flex min-w-0 items-baseline gap-3 md:shrink!">
-        <span className="shrink-0 font-medium font-mono text-body">{device.tag}</span>
-        <span className="truncate font-semibold text-card">{device.model}</span>
-      </h1>
-      {/* On medium screens the bar is one line, and the live phone shows the same. */}
-      {status === 'online' ? (
-        <span className="md:max-lg:sr-only">
-          <StatusDot kind="online">{texts.online}</StatusDot>
-        </span>
-      ) : null}
-      {status === 'offline' ? <StatusDot kind="offline">{texts.offline}</StatusDot> : null}
-      {status === 'scheduled' ? <StatusDot kind="scheduled">{texts.scheduled}</StatusDot> : null}
-      <span className="ml-auto" />
-      {isOpen ? <ConnectionQuality /> : null}
-      <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
-        <Clock size={14} strokeWidth={1.75} aria-hidden="true" />
-        <span className="md:max-lg:sr-only">{texts.timeLeft}</span>
-        <WithExactTime
-          exact={expiresAt === null ? texts.withoutAnEnd : texts.until(formatShortMoment(expiresAt))}
-          className="font-medium font-mono text-main"
-        >
-          {isOver ? texts.expired : timeRemaining(expiresAt, now)}
-        </WithExactTime>
-      </span>
-    </div>
   );
 }
 

@@ -22,7 +22,10 @@ it.each([
   [live, stats(40, 10), 'Fair connection'],
   [live, stats(200), 'Fair connection'],
   [live, stats(400), 'Slow connection'],
-  [live, stats(undefined), 'Connected'],
+  [live, stats(undefined), 'Good connection'],
+  [live, { ...stats(undefined), roundTripMs: 250 }, 'Fair connection'],
+  [live, { ...stats(undefined), roundTripMs: undefined }, 'Connected'],
+  [live, null, 'Connected'],
   [{ name: 'stalled', detail: '', sinceMs: 0 }, stats(10), 'Stalled'],
   [{ name: 'reconnecting', detail: '', sinceMs: 0 }, stats(10), 'Reconnecting'],
 ] as const)('%j with %j reads "%s"', (state, measured, label) => {

@@ -32,8 +32,9 @@ export function connectionLabel(state: PlayerState, stats: PlayerStats | null): 
   if (state.name === 'ended') return { kind: 'none', label: texts.streamEnded };
   if (state.name === 'paused') return { kind: 'none', label: texts.paused };
   if (state.name === 'stalled') return { kind: 'poor', label: texts.stalled };
-  const delay = delayMs(stats);
-  if (delay === null || stats === null) return { kind: 'good', label: texts.connected };
+  // A still picture brings no delay to measure. The round trip is known then, and so the label doesn't change with the picture.
+  const delay = delayMs(stats) ?? stats?.roundTripMs;
+  if (delay === undefined || stats === null) return { kind: 'good', label: texts.connected };
   if (delay <= goodDelayMs && stats.dropped <= 2) return { kind: 'good', label: texts.goodConnection };
   if (delay <= fairDelayMs) return { kind: 'fair', label: texts.fairConnection };
   return { kind: 'poor', label: texts.slowConnection };

@@ -1,8 +1,20 @@
 // The connection to the relay: ticket, websocket, clock and reconnecting. It decodes each packet's header and nothing of the
 // video. Each wait and each attempt has a limit.
-import type { StreamQuality, ViewerNotice, ViewerRequest } from '@pocketfleet/contract';
+import {
+  type CloseReason,
+  closeReasonOf,
+  type StreamQuality,
+  type ViewerNotice,
+  type ViewerRequest,
+} from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import { attemptTimeoutMs, connectionLost, outcomeOfClose, reconnectDelayMs } from './reconnect.ts';
+import {
+  attemptTimeoutMs,
+  connectionLost,
+  outcomeOfClose,
+  reconnectDelayMs,
+  type StreamEnd,
+} from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 import { maxBufferedBytesFor } from './send-limits.ts';
 import { type StartedStream, type StartStream, StreamRefusedError } from './start-stream.ts';
@@ -22,7 +34,7 @@ export interface ConnectionEvents {
   readonly onNotice: (notice: ViewerNotice) => void;
   readonly onPacket: (packet: ReceivedPacket) => void;
   readonly onLost: (loss: { readonly detail: string; readonly sinceMs: number }) => void;
-  readonly onEnded: (end: { readonly detail: string; readonly isUnauthorized: boolean }) => void;
+  readonly onEnded: (end: StreamEnd) => void;
 }
 
 const pingMs = 1_000;
@@ -82,6 +94,8 @@ export class StreamConnection {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     window.addEventListener('online', this.retryNow, { signal });
+    // The browser knows at once; the silence of the socket would show it only after seconds.
+    window.addEventListener('offline', () => this.#onLost(connectionLost, 0), { signal });
     window.addEventListener('pageshow', this.retryNow, { signal });
     // A page in the browser's back-forward cache is frozen with open sockets: it would still count as a viewer in control.
     window.addEventListener('pagehide', () => this.#onLost(connectionLost, 0), { signal });
@@ -177,7 +191,7 @@ export class StreamConnection {
     socket.onclose = ({ code }) => {
       const { reconnect, detail, minDelayMs } = outcomeOfClose(code);
       if (reconnect) this.#onLost(detail, minDelayMs);
-      else this.#end(detail);
+      else this.#end(detail, false, closeReasonOf(code));
     };
   }
 
@@ -257,9 +271,9 @@ export class StreamConnection {
     this.#retryTimer = setTimeout(() => void this.#connect(), delayMs);
   }
 
-  #end(detail: string, isUnauthorized = false): void {
+  #end(detail: string, isUnauthorized = false, reason?: CloseReason): void {
     this.stop();
-    this.#events.onEnded({ detail, isUnauthorized });
+    this.#events.onEnded({ detail, isUnauthorized, reason });
   }
 
   #sinceLossMs(): number {

@@ -1,5 +1,5 @@
 // Decides when to reconnect. Pure: the connection owns the timers.
-import { closeCodes, closeReasonOf } from '@pocketfleet/contract';
+import { type CloseReason, closeCodes, closeReasonOf } from '@pocketfleet/contract';
 
 /** For this long after the loss attempts follow each other quickly; then the delay doubles. */
 const fastReconnectMs = 30_000;
@@ -24,6 +24,13 @@ export function attemptTimeoutMs(attempt: number, sinceLossMs: number): number {
 
 /** Shown for a loss without a close code of ours. */
 export const connectionLost = 'The connection was lost. Please check your internet connection.';
+
+/** No attempt follows. `reason`: of the relay's close code; undefined for a refused ticket. */
+export type StreamEnd = {
+  readonly detail: string;
+  readonly isUnauthorized: boolean;
+  readonly reason?: CloseReason | undefined;
+};
 
 export interface CloseOutcome {
   readonly reconnect: boolean;

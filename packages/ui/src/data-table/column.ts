@@ -23,7 +23,8 @@ export type Column<Row> = {
   foldedWidthPx?: number;
   /** In a folded row, the cell has a line of its own. */
   isOwnLine?: boolean;
-  cell(row: Row): ReactNode;
+  /** `rows` are all rows, in their order on the page. */
+  cell(row: Row, rows: readonly Row[]): ReactNode;
 };
 
 export type SortState = { key: string; direction: 'asc' | 'desc' };

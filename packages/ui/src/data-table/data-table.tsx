@@ -97,7 +97,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   columns={columns}
                   index={index}
                   heightPx={isFolded ? undefined : rowHeightPx}
-                  cell={(column) => (row ? column.cell(row) : <CellSkeleton isRight={column.isRight} />)}
+                  cell={(column) =>
+                    row ? column.cell(row, rows) : <CellSkeleton isRight={column.isRight} />
+                  }
                   onFocus={() => setFocusedKey(row ? rowKey(row) : null)}
                   onOpen={row && onOpen && (() => onOpen(row))}
                 />

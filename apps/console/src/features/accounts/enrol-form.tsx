@@ -15,7 +15,7 @@ export function EnrolForm({ session, onDone }: Props) {
     return (
       <SignInFrame
         title="Keep your recovery codes"
-        text="If you lose your authenticator, each code lets you sign in once. The codes are not shown again."
+        text="If you lose your authenticator, each code lets you sign in once. You won’t see the codes again."
       >
         <div className="flex flex-col gap-5">
           <RecoveryCodes codes={recovery_codes} />

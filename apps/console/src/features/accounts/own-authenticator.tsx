@@ -34,7 +34,7 @@ export function OwnAuthenticator({ hasOne }: { hasOne: boolean }) {
         title={confirmed ? 'Keep your recovery codes' : 'Set up your authenticator'}
         description={
           confirmed
-            ? 'If you lose your authenticator, each code lets you sign in once. The codes are not shown again.'
+            ? 'If you lose your authenticator, each code lets you sign in once. You won’t see the codes again.'
             : `Scan this with your authenticator, then enter its code${hasOne ? ' and your password' : ''}. Your other sessions end.`
         }
       >

@@ -28,7 +28,7 @@ export function OwnRecoveryCodes({ left }: { left: number }) {
     return (
       <div className="flex flex-col gap-4">
         <p className="text-second">
-          Save these codes now, because they are not shown again. Older codes are no longer valid.
+          Save these codes now: you won’t see them again. Older codes no longer work.
         </p>
         <RecoveryCodes codes={renew.data.recovery_codes} />
         <div>

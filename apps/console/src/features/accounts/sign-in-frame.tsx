@@ -13,7 +13,7 @@ export function SignInFrame(props: { title: string; text?: string; children: Rea
         {props.text ? <p className="mt-2 text-second">{props.text}</p> : null}
         <div className="mt-6">{props.children}</div>
       </Card>
-      <p className="text-small text-third">For our own team. Your actions are kept in the audit log.</p>
+      <p className="text-small text-third">Staff only. Everything you do is logged.</p>
     </main>
   );
 }

@@ -1,28 +1,11 @@
-import type { AlarmKind, AlarmRow, Permission } from '@pocketfleet/contract';
+import type { AlarmRow, Permission } from '@pocketfleet/contract';
 import { type Column, StatusDot } from '@pocketfleet/ui';
 import { Link } from 'react-router';
+import { alarmNames } from '../../parts/alarm-names.ts';
 import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { menuColumn, type RowAction } from '../../parts/row-menu.tsx';
 import { paths } from '../../paths.ts';
-
-export const alarmNames: Record<AlarmKind, string> = {
-  host_gone: 'Host gone',
-  phone_offline: 'Phone offline',
-  phone_claimed: 'Reported by another host',
-  cleaning_failed: 'Cleaning failed',
-  battery_hot: 'Battery hot',
-  host_lied: 'Host claims another host’s phone',
-  provider_silent: 'Payments not possible',
-  webhook_stuck: 'Webhooks not applied',
-  webhook_set_aside: 'Webhook set aside',
-  order_undelivered: 'Paid order without phones',
-  audit_broken: 'An invariant is broken',
-  audit_unchecked: 'An invariant could not be checked',
-  disputed: 'Payment disputed',
-  dispute_lost: 'Dispute lost',
-  refunded_elsewhere: 'Refunded at the payment provider',
-};
 
 export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRow>[] {
   return [
@@ -74,7 +57,7 @@ export function alarmColumns(permissions: readonly Permission[]): Column<AlarmRo
     },
     {
       key: 'by',
-      title: 'Acknowledged by',
+      title: 'Being handled by',
       widthPx: 140,
       cell: ({ acknowledged_by }) => <Truncate text={acknowledged_by ?? ''} />,
     },
@@ -93,13 +76,13 @@ function alarmActions(alarm: AlarmRow): RowAction[] {
   return [
     ...moves,
     {
-      label: 'Acknowledge',
+      label: 'I’m on it',
       permission: 'fleet_maintain',
       action: {
-        title: `Acknowledge: ${alarmNames[kind]}`,
-        text: 'Your colleagues see that you are handling it. The alarm ends when its cause is resolved.',
-        submit: 'Acknowledge',
-        done: 'The alarm is acknowledged',
+        title: `I’m on it: ${alarmNames[kind]}`,
+        text: 'Your colleagues see that you’re handling it. The alarm ends when its cause is resolved.',
+        submit: 'I’m on it',
+        done: 'Your colleagues see that you’re on it',
         run: (client, { reason }) => client.call('acknowledgeAlarm', { params: { id }, body: { reason } }),
       },
     },

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Truncate } from '../../parts/cells.tsx';
 import { paths } from '../../paths.ts';
 import { FreeCell } from './free-cell.tsx';
-import { Lane, Months } from './lane.tsx';
+import { Lane, Ticks } from './lane.tsx';
 import type { TimeScale } from './time-scale.ts';
 
 export function calendarColumns(scale: TimeScale): readonly Column<CalendarRow>[] {
@@ -23,8 +23,8 @@ export function calendarColumns(scale: TimeScale): readonly Column<CalendarRow>[
     { key: 'host', title: 'Host', widthPx: 110, cell: (row) => <Truncate text={row.host_name} isMono /> },
     {
       key: 'lane',
-      title: 'Six months',
-      head: <Months scale={scale} />,
+      title: 'Rentals',
+      head: <Ticks scale={scale} />,
       widthPx: 880,
       isOwnLine: true,
       cell: (row) => <Lane row={row} scale={scale} />,

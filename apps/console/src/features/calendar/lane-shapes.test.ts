@@ -45,6 +45,13 @@ test('what ended has no turnover, and only a bar with room for it bears a name',
   expect(namedSpots(spots).map(({ state }) => state)).toEqual(['scheduled']);
 });
 
+test('a week bears its name where it is drawn wide enough', () => {
+  const week = { spans: [span(2, 9, 'scheduled')] };
+  const near = scaleFrom(Date.parse('2026-11-21T15:00:00Z'), '6-weeks');
+  expect(namedSpots(spotsOf(week, scale))).toEqual([]);
+  expect(namedSpots(spotsOf(week, near)).map(({ span: { username } }) => username)).toEqual(['grace']);
+});
+
 test('pointing finds the rental before the turnover that its bar covers, and nothing where the phone is free', () => {
   const spots = spotsOf({ spans: [span(0, 1, 'active'), span(1.05, 20, 'scheduled')] }, scale);
   expect(spotAt(spots, 7)).toBe(2);

@@ -1,6 +1,6 @@
 // The bars of one phone's six months: one path for each state, however many rentals there are. Pure.
 import type { CalendarRow, CalendarSpan } from '@pocketfleet/contract';
-import { monthsOf, placeOf, type TimeScale } from './time-scale.ts';
+import { placeOf, type TimeScale, ticksOf } from './time-scale.ts';
 
 /** `turnover`: the cleaning after a rental, in which the phone is not free. */
 export type LaneState = CalendarSpan['state'] | 'turnover';
@@ -12,8 +12,9 @@ const barBottom = 28;
 /** An hour of half a year would be too narrow to be seen. */
 const leastWidth = 4.5;
 const leastTurnoverWidth = 3;
-/** From this width on, a bar has room for a name. */
-const namedWidth = 50;
+/** About one letter, and the space beside a name, on a lane of the usual width. */
+const letterWidth = 7;
+const besideName = 14;
 
 /** A bar of the lane that can be pointed at. */
 export type LaneSpot = {
@@ -61,17 +62,20 @@ function barOf({ left, width }: LaneSpot): string {
   return `M${round(left)} ${barTop}H${round(left + width)}V${barBottom}H${round(left)}Z`;
 }
 
-/** The positions at which months begin, except the first. */
-export function monthLines(scale: TimeScale): string {
-  return monthsOf(scale)
+/** The positions of the ticks, except the first. */
+export function tickLines(scale: TimeScale): string {
+  return ticksOf(scale)
     .slice(1)
     .map(({ left }) => `M${round(thousandths(left))} 0V${laneBox.height}`)
     .join('');
 }
 
-/** The bars that are wide enough for the name of who has the phone. */
+/** The bars that are wide enough for the whole name of who has the phone. */
 export function namedSpots(spots: readonly LaneSpot[]): LaneSpot[] {
-  return spots.filter(({ state, width }) => state !== 'turnover' && width >= namedWidth);
+  return spots.filter(
+    ({ state, width, span }) =>
+      state !== 'turnover' && width >= besideName + letterWidth * span.username.length,
+  );
 }
 
 /** The index of the spot at this position or close to it; -1 where the phone is free. */

@@ -3,8 +3,8 @@ import clsx from 'clsx';
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
 import { laneLabel, spotLabel, stateLabels } from './lane-labels.ts';
 import { useLaneNote } from './lane-note.tsx';
-import { type LaneState, laneBox, monthLines, namedSpots, pathsOf, spotAt, spotsOf } from './lane-shapes.ts';
-import { monthsOf, type TimeScale } from './time-scale.ts';
+import { type LaneState, laneBox, namedSpots, pathsOf, spotAt, spotsOf, tickLines } from './lane-shapes.ts';
+import { nowOn, type TimeScale, ticksOf } from './time-scale.ts';
 
 const barClasses: Record<LaneState, string> = {
   active: 'fill-main stroke-main',
@@ -17,7 +17,7 @@ const barClasses: Record<LaneState, string> = {
 const nameClasses: Partial<Record<LaneState, string>> = { active: 'text-page', ended: 'text-second' };
 
 /**
- * One phone's six months: who has it and when; between the bars it is free. Pointing at a bar shows a note about it; with
+ * One phone's time: who has it and when; between the bars it is free. Pointing at a bar shows a note about it; with
  * the keyboard, the arrow keys go from bar to bar.
  */
 export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale: TimeScale }) {
@@ -80,11 +80,12 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
         preserveAspectRatio="none"
         className="block h-8 w-full"
       >
-        <path d={monthLines(scale)} vectorEffect="non-scaling-stroke" className="stroke-hairline" />
+        <path d={tickLines(scale)} vectorEffect="non-scaling-stroke" className="stroke-hairline" />
         {pathsOf(spots).map(({ state, d }) => (
           <path key={state} d={d} vectorEffect="non-scaling-stroke" className={barClasses[state]} />
         ))}
       </svg>
+      <NowLine scale={scale} />
       {namedSpots(spots).map(({ state, span, left, width }) => (
         <span
           key={span.assignment_id}
@@ -114,11 +115,11 @@ export const Lane = memo(function Lane({ row, scale }: { row: CalendarRow; scale
   );
 });
 
-/** The months' names over the lanes. */
-export function Months({ scale }: { scale: TimeScale }) {
+/** The names of months, weeks or days over the lanes, and a mark at this moment. */
+export function Ticks({ scale }: { scale: TimeScale }) {
   return (
     <span className="relative block h-5">
-      {monthsOf(scale).map(({ name, left }) => (
+      {ticksOf(scale).map(({ name, left }) => (
         // A month that is almost over has no room for its name.
         <span
           key={left}
@@ -128,7 +129,20 @@ export function Months({ scale }: { scale: TimeScale }) {
           {name}
         </span>
       ))}
+      <NowLine scale={scale} />
     </span>
+  );
+}
+
+/** A thin line at this moment. */
+function NowLine({ scale }: { scale: TimeScale }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-now-line=""
+      style={{ left: `${nowOn(scale)}%` }}
+      className="pointer-events-none absolute inset-y-0 w-0.5 bg-error"
+    />
   );
 }
 
@@ -148,6 +162,10 @@ export function Legend() {
           {stateLabels[state]}
         </li>
       ))}
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="h-3.5 w-0.5 bg-error" />
+        Now
+      </li>
     </ul>
   );
 }

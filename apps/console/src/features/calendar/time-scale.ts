@@ -1,12 +1,34 @@
 // The positions of moments on the calendar's lane. Pure.
 
-const shownMonths = 6;
-export type TimeScale = { fromMs: number; toMs: number };
+const dayMs = 86_400_000;
 
-/** From the beginning of today (UTC) on. */
-export function scaleFrom(nowMs: number): TimeScale {
-  const fromMs = Math.floor(nowMs / 86_400_000) * 86_400_000;
-  return { fromMs, toMs: addMonthsUtc(fromMs, shownMonths) };
+export const zooms = ['2-weeks', '6-weeks', '3-months', '6-months'] as const;
+export type Zoom = (typeof zooms)[number];
+
+/** The longest view, for which rentals are fetched whatever is shown. */
+export const widestZoom: Zoom = '6-months';
+
+/** The near views begin a little before today, so that what has just ended is seen. */
+const views: Record<Zoom, { pastDays: number; days?: number; months?: number }> = {
+  '2-weeks': { pastDays: 1, days: 14 },
+  '6-weeks': { pastDays: 3, days: 42 },
+  '3-months': { pastDays: 0, months: 3 },
+  '6-months': { pastDays: 0, months: 6 },
+};
+
+export type TimeScale = { fromMs: number; toMs: number; nowMs: number };
+
+/** From the beginning of today (UTC) on, in near views from some days before. */
+export function scaleFrom(nowMs: number, zoom: Zoom = widestZoom): TimeScale {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs;
+  const { pastDays, days = 0, months = 0 } = views[zoom];
+  const toMs = addMonthsUtc(todayMs, months) + (days - pastDays) * dayMs;
+  return { fromMs: todayMs - pastDays * dayMs, toMs, nowMs };
+}
+
+/** The position of this moment in percent of the lane. */
+export function nowOn({ fromMs, toMs, nowMs }: TimeScale): number {
+  return (100 * (nowMs - fromMs)) / (toMs - fromMs);
 }
 
 /** Left edge and width in percent of the lane; null for what is outside. An open end reaches the lane's end. */
@@ -22,26 +44,35 @@ export function placeOf(
   return { left: percent(first - fromMs), width: percent(last - first) };
 }
 
-/** The position at which each month begins on the lane. The first is at the left edge. */
-export function monthsOf(scale: TimeScale): { name: string; left: number }[] {
-  const months = [{ name: monthName(scale.fromMs), left: 0 }];
-  const start = new Date(scale.fromMs);
-  for (let month = 1; month <= shownMonths; month += 1) {
-    const begins = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, 1);
-    if (begins >= scale.toMs) break;
-    months.push({
-      name: monthName(begins),
-      left: (100 * (begins - scale.fromMs)) / (scale.toMs - scale.fromMs),
-    });
+/** The names over the lane with their positions in percent: months, weeks or days, as they fit. The first is at the left edge. */
+export function ticksOf(scale: TimeScale): { name: string; left: number }[] {
+  const days = (scale.toMs - scale.fromMs) / dayMs;
+  const starts = days > 60 ? monthStarts(scale) : dayStarts(scale, days > 20 ? 7 : 1);
+  const nameOf = days > 60 ? names : dayNames;
+  return [scale.fromMs, ...starts].map((ms) => ({
+    name: nameOf.format(ms),
+    left: (100 * (ms - scale.fromMs)) / (scale.toMs - scale.fromMs),
+  }));
+}
+
+function monthStarts({ fromMs, toMs }: TimeScale): number[] {
+  const first = new Date(fromMs);
+  const starts = [];
+  for (let month = 1; ; month += 1) {
+    const begins = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1);
+    if (begins >= toMs) return starts;
+    starts.push(begins);
   }
-  return months;
 }
 
+function dayStarts({ fromMs, toMs }: TimeScale, step: number): number[] {
+  const starts = [];
+  for (let ms = fromMs + step * dayMs; ms < toMs; ms += step * dayMs) starts.push(ms);
+  return starts;
+}
+
+const dayNames = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const names = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-
-function monthName(ms: number): string {
-  return names.format(ms);
-}
 
 function addMonthsUtc(ms: number, months: number): number {
   const date = new Date(ms);

@@ -17,9 +17,9 @@ const kinds: Record<CleaningRow['state'], StatusKind> = {
 };
 
 const purposes: Record<CleaningRow['purpose'], string> = {
-  join: 'Takes its baseline',
+  join: 'Taking baseline',
   clean: 'Clean',
-  prepare: 'Opens for a tenant',
+  prepare: 'Preparing for a tenant',
 };
 
 export function cleaningColumns(): Column<CleaningRow>[] {
@@ -48,15 +48,20 @@ export function cleaningColumns(): Column<CleaningRow>[] {
     },
     { key: 'purpose', title: 'What', widthPx: 130, cell: ({ purpose }) => purposes[purpose] },
     { key: 'reason', title: 'Why', widthPx: 150, cell: ({ reason }) => <Truncate text={reason} /> },
-    { key: 'tries', title: 'Tries', widthPx: 64, isRight: true, cell: ({ attempts }) => attempts },
+    { key: 'tries', title: 'Attempts', widthPx: 88, isRight: true, cell: ({ attempts }) => attempts },
     {
       key: 'begun',
-      title: 'Asked',
+      title: 'Created',
       widthPx: 110,
       cell: ({ created_at }) => <Moment at={created_at} isRelative />,
     },
     { key: 'done', title: 'Finished', widthPx: 132, cell: ({ finished_at }) => <Moment at={finished_at} /> },
-    { key: 'detail', title: 'Says', widthPx: 140, cell: ({ detail }) => <Truncate text={detail} isQuiet /> },
+    {
+      key: 'detail',
+      title: 'Message',
+      widthPx: 140,
+      cell: ({ detail }) => <Truncate text={detail} isQuiet />,
+    },
     {
       key: 'proof',
       title: 'Proof',

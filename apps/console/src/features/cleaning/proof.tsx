@@ -26,7 +26,7 @@ export function Proof({ cleaning }: { cleaning: CleaningRow }) {
           {evidence.map(({ check, ok, detail }) => (
             <li key={check} className="flex flex-col gap-0.5">
               <StatusDot kind={ok ? 'online' : 'error'}>{humanize(check)}</StatusDot>
-              <span className="break-words text-second text-small">{detail || 'As it was at first.'}</span>
+              <span className="break-words text-second text-small">{detail || 'Same as the baseline.'}</span>
             </li>
           ))}
         </ul>

@@ -65,7 +65,7 @@ function changeRole({ id, username, role }: OperatorRow, roles: readonly Role[])
     permission: 'operators_manage',
     action: {
       title: `Change the role of ${username}`,
-      text: 'It applies at once, and every session of this colleague ends.',
+      text: 'It takes effect immediately, and signs this colleague out everywhere.',
       submit: 'Change the role',
       done: `${username} has another role`,
       fields: [roleField(roles, role)],

@@ -2,6 +2,7 @@ import { permissions } from '@pocketfleet/contract';
 import { type Column, DataTable } from '@pocketfleet/ui';
 import { humanize } from '@pocketfleet/ui/format';
 import { Check } from 'lucide-react';
+import { permissionNames } from '../../parts/permission-names.ts';
 import type { Role } from './colleague-actions.ts';
 
 type PermissionRow = { permission: (typeof permissions)[number] };
@@ -14,8 +15,8 @@ export function RoleTable({ roles }: { roles: readonly Role[] }) {
     {
       key: 'permission',
       title: 'Permission',
-      widthPx: 200,
-      cell: ({ permission }) => humanize(permission),
+      widthPx: 320,
+      cell: ({ permission }) => permissionNames[permission],
     },
     ...roles.map(
       (each): Column<PermissionRow> => ({

@@ -25,21 +25,21 @@ export function FleetFilters({ filters, phones }: { filters: Filters; phones: re
   return (
     <FilterBar>
       <SearchFilter filters={filters} label="Search tag, label, tenant" />
-      <SelectFilter filters={filters} name="host" label="Host" all="All hosts" options={hostOptions} />
-      <SelectFilter filters={filters} name="state" label="State" all="All states" options={states} />
+      <SelectFilter filters={filters} name="host" label="Host" all="Host: any" options={hostOptions} />
+      <SelectFilter filters={filters} name="state" label="State" all="State: any" options={states} />
       <SelectFilter
         filters={filters}
         name="connection"
         label="Connection"
-        all="Online or not"
+        all="Connection: any"
         options={connections}
       />
-      <SelectFilter filters={filters} name="tenant" label="Tenant" all="Any tenant" options={tenancies} />
+      <SelectFilter filters={filters} name="tenant" label="Tenant" all="Tenant: any" options={tenancies} />
       <SelectFilter
         filters={filters}
         name="alarm"
         label="Alarm"
-        all="Alarm or not"
+        all="Alarms: any"
         options={[{ value: 'open', label: 'Open alarm' }]}
       />
     </FilterBar>

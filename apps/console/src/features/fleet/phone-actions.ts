@@ -28,29 +28,45 @@ function assign({ id, tag }: PhoneRow, nowMs: number): RowAction {
     permission: 'fleet_assign',
     action: {
       title: `Assign ${tag}`,
-      text: 'The customer has the phone at once and sees it in the panel.',
+      text: 'The customer sees the phone in the panel, and can use it from its start.',
       submit: 'Assign',
       done: `${tag} was assigned`,
       fields: [
-        { kind: 'text', name: 'username', label: 'Customer’s username' },
+        { kind: 'customer', name: 'username', label: 'Customer', hint: 'Name, username or email.' },
+        {
+          kind: 'moment',
+          name: 'starts_at',
+          label: 'From',
+          isOptional: true,
+          hint: 'Your time zone. Leave empty to start now.',
+        },
         {
           kind: 'moment',
           name: 'expires_at',
           label: 'Until',
           isOptional: true,
           initial: asTypedMoment(nowMs + 7 * dayMs),
-          hint: 'In your time zone. If this is empty, it lasts until somebody ends it.',
+          hint: 'Your time zone. Leave empty for no end date.',
+          presets: [
+            { label: 'Tomorrow', text: asTypedMoment(nowMs + dayMs) },
+            { label: '7 days from now', text: asTypedMoment(nowMs + 7 * dayMs) },
+            { label: '30 days from now', text: asTypedMoment(nowMs + 30 * dayMs) },
+            { label: 'No end date', text: '' },
+          ],
         },
       ],
-      run: (client, values) =>
-        client.call('assignPhone', {
+      run: (client, values) => {
+        const starts_at = values.moment('starts_at');
+        return client.call('assignPhone', {
           params: { id },
           body: {
             username: values.text('username'),
+            ...(starts_at === null ? {} : { starts_at }),
             expires_at: values.moment('expires_at'),
             reason: values.reason,
           },
-        }),
+        });
+      },
     },
   };
 }
@@ -61,7 +77,7 @@ function swap({ tag }: PhoneRow, { assignment_id, username }: Tenancy): RowActio
     permission: 'fleet_assign',
     action: {
       title: `Swap ${tag}`,
-      text: `${username} gets the best free phone for the rest of the time, and is told by mail.`,
+      text: `${username} gets the best free phone for the rest of the time, and an email about it.`,
       submit: 'Swap',
       done: `${username} has another phone now`,
       run: (client, { reason }) =>
@@ -76,7 +92,7 @@ function revoke({ tag }: PhoneRow, { assignment_id, username }: Tenancy): RowAct
     permission: 'fleet_assign',
     action: {
       title: `Revoke ${tag}`,
-      text: `${username} loses the phone now, and everything open on it closes. Nothing is refunded by itself.`,
+      text: `${username} loses the phone now, and everything open on it closes. Nothing is refunded automatically.`,
       submit: 'Revoke',
       isDangerous: true,
       done: `${tag} was taken back`,
@@ -115,7 +131,7 @@ function clean({ id, tag }: PhoneRow): RowAction {
     permission: 'fleet_maintain',
     action: {
       title: `Clean ${tag}`,
-      text: 'The phone is restored to its baseline, and is ready again when this is proven.',
+      text: 'The phone is restored to its baseline, and is ready once every check has passed.',
       submit: 'Clean now',
       done: `${tag} is in the cleaning queue`,
       run: (client, { reason }) => client.call('cleanPhone', { params: { id }, body: { reason } }),
@@ -129,7 +145,9 @@ function reboot({ id, tag, tenant }: PhoneRow): RowAction {
     permission: 'fleet_maintain',
     action: {
       title: `Reboot ${tag}`,
-      text: tenant ? `${tenant.username} is using it: the session breaks off.` : 'It is away for a minute.',
+      text: tenant
+        ? `${tenant.username} is using this phone. Their session will be interrupted.`
+        : 'It’s offline for about a minute.',
       submit: 'Reboot',
       isDangerous: tenant !== null,
       done: `${tag} restarts`,
@@ -144,9 +162,7 @@ function quarantine({ id, tag, tenant }: PhoneRow): RowAction {
     permission: 'fleet_maintain',
     action: {
       title: `Quarantine ${tag}`,
-      text: tenant
-        ? `The phone is out of stock until it is released. ${tenant.username} keeps it until swapped or revoked.`
-        : 'The phone is out of stock until it is released.',
+      text: `Removed from stock until you release it. ${quarantineEffect(tenant)}`.trim(),
       submit: 'Quarantine',
       isDangerous: true,
       done: `${tag} is out of stock`,
@@ -155,21 +171,30 @@ function quarantine({ id, tag, tenant }: PhoneRow): RowAction {
   };
 }
 
+/** What the product does then: bought rentals are replaced or refunded by themselves, those by hand are not. */
+function quarantineEffect(tenant: Tenancy | null): string {
+  if (tenant === null) return '';
+  const { username, order_id } = tenant;
+  if (order_id === null)
+    return `${username} can’t open it any more. The phone was assigned by hand, so nothing replaces it until you swap or revoke it.`;
+  return `Within seconds ${username} gets another free phone for the rest of the rental, and an email about it. If no phone is free, the rental ends and its rest is refunded.`;
+}
+
 function release({ id, tag }: PhoneRow): RowAction {
   return {
     label: 'Release',
     permission: 'fleet_maintain',
     action: {
       title: `Release ${tag}`,
-      text: 'The phone returns to stock. It is cleaned first, and ready only when this is proven.',
+      text: 'The phone is cleaned first. It returns to stock once every check has passed.',
       submit: 'Release',
       done: `${tag} is cleaned and then ready`,
       fields: [
         {
           kind: 'check',
           name: 'is_reset',
-          label: 'It was reset to factory settings',
-          hint: 'Its present state becomes the new baseline.',
+          label: 'Factory reset done',
+          hint: 'Use its current state as the new baseline.',
         },
       ],
       run: (client, values) =>

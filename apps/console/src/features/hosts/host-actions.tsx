@@ -24,7 +24,7 @@ export const enrolHost: ActionWithResult<Code> = {
         <CodeLine text={join_command} label="command" />
       </div>
       <p className="text-second text-small">
-        It counts once, until {formatExactMoment(expires_at)}. It is not shown again.
+        Single use, valid until {formatExactMoment(expires_at)}. You won’t see it again.
       </p>
     </div>
   ),

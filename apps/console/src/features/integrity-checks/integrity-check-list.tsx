@@ -1,10 +1,10 @@
 import { Banner, type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import { errorMessage } from '../../api/errors.ts';
+import { adviceOn } from './advice.ts';
 import type { IntegrityCheck } from './use-integrity-checks.ts';
 
 const columns: readonly Column<IntegrityCheck>[] = [
-  { key: 'check', title: 'Check', widthPx: 150, isMono: true, cell: ({ id }) => id },
   {
     key: 'result',
     title: 'Result',
@@ -13,41 +13,62 @@ const columns: readonly Column<IntegrityCheck>[] = [
   },
   {
     key: 'invariant',
-    title: 'Invariant',
+    title: 'What must hold',
     widthPx: 820,
     isMultiline: true,
     isOwnLine: true,
-    cell: ({ invariant, result }) => (
+    cell: ({ id, invariant, result }) => (
       <>
-        {invariant}
-        {result?.breaches?.length ? <Breaches breaches={result.breaches} /> : null}
+        {asSentence(invariant)}
+        {result?.breaches?.length ? (
+          <>
+            <Meaning id={id} />
+            <Breaches breaches={result.breaches} />
+          </>
+        ) : null}
         {result?.error ? (
           <span className="block text-second text-small">{errorMessage(result.error)}</span>
         ) : null}
       </>
     ),
   },
+  { key: 'check', title: 'Check', widthPx: 130, isMono: true, cell: ({ id }) => id },
 ];
 
 /** Every invariant of money and inventory, broken ones first with the rows that break them. */
 export function IntegrityCheckList({ rows }: { rows: readonly IntegrityCheck[] }) {
   const broken = rows.filter(isBroken);
-  const others = rows.filter((row) => !isBroken(row));
+  const unchecked = rows.filter(({ result }) => result?.error !== undefined);
+  const others = rows.filter((row) => !isBroken(row) && row.result?.error === undefined);
   return (
     <div className="flex flex-col gap-4">
       {broken.length > 0 ? (
         <Banner kind="error">
-          {formatCount(broken.length, 'invariant is', 'invariants are')} broken. Nothing was changed: find the
-          cause before you correct rows.
+          {formatCount(broken.length, 'check has', 'checks have')} failed. Nothing was changed: find the cause
+          before you correct rows.
         </Banner>
       ) : null}
       <DataTable
         label="Integrity checks"
-        rows={[...broken, ...others]}
+        rows={[...broken, ...unchecked, ...others]}
         rowKey={({ id }) => id}
         columns={columns}
       />
     </div>
+  );
+}
+
+/** "No device is in two holds." */
+function asSentence(invariant: string): string {
+  return `${invariant.charAt(0).toUpperCase()}${invariant.slice(1)}.`;
+}
+
+function Meaning({ id }: { id: string }) {
+  const { consequence, action } = adviceOn(id);
+  return (
+    <span className="mt-1 block">
+      <span className="font-medium">{consequence}</span> <span className="text-second">{action}</span>
+    </span>
   );
 }
 

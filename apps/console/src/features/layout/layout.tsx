@@ -22,7 +22,7 @@ export function Layout() {
           onClick={() => setDrawerOpen(true)}
           className="-ml-1.5 lg:hidden"
         />
-        <Link to={paths.fleet} className="inline-flex items-center gap-2 rounded-small">
+        <Link to={paths.now} className="inline-flex items-center gap-2 rounded-small">
           <Logo />
           <span className="rounded-key border border-control px-1.5 font-mono text-caption text-second max-lg:hidden">
             team

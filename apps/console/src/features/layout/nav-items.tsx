@@ -5,6 +5,7 @@ import {
   CalendarDays,
   CreditCard,
   IdCard,
+  Inbox,
   type LucideIcon,
   MessageSquare,
   Scale,
@@ -22,18 +23,24 @@ import { paths } from '../../paths.ts';
 import { useSession } from '../../session.ts';
 
 type Badge = 'open_alarms' | 'open_requests' | 'open_messages' | 'phones_cleaning';
-type Item = { to: string; label: string; icon: LucideIcon; permission: Permission; badge?: Badge };
+type Item = { to: string; label: string; icon: LucideIcon; permission: Permission | null; badge?: Badge };
 
+/** In the order of daily work: what waits for an answer, the phones, money and customers, then the rare pages. */
 const items: readonly Item[] = [
-  { to: paths.fleet, label: 'Fleet', icon: Smartphone, permission: 'fleet_view' },
-  { to: paths.hosts, label: 'Hosts', icon: Server, permission: 'fleet_view' },
-  { to: paths.calendar, label: 'Calendar', icon: CalendarDays, permission: 'fleet_view' },
+  { to: paths.now, label: 'Needs you now', icon: Inbox, permission: null },
   {
-    to: paths.cleanings,
-    label: 'Cleaning queue',
-    icon: Sparkles,
-    permission: 'fleet_view',
-    badge: 'phones_cleaning',
+    to: paths.requests,
+    label: 'Sales requests',
+    icon: BadgeDollarSign,
+    permission: 'orders_view',
+    badge: 'open_requests',
+  },
+  {
+    to: paths.messages,
+    label: 'Contact messages',
+    icon: MessageSquare,
+    permission: 'customers_view',
+    badge: 'open_messages',
   },
   {
     to: paths.alarms,
@@ -42,25 +49,21 @@ const items: readonly Item[] = [
     permission: 'fleet_view',
     badge: 'open_alarms',
   },
+  { to: paths.fleet, label: 'Fleet', icon: Smartphone, permission: 'fleet_view' },
+  { to: paths.calendar, label: 'Calendar', icon: CalendarDays, permission: 'fleet_view' },
+  {
+    to: paths.cleanings,
+    label: 'Cleaning queue',
+    icon: Sparkles,
+    permission: 'fleet_view',
+    badge: 'phones_cleaning',
+  },
   { to: paths.orders, label: 'Orders', icon: ShoppingBag, permission: 'orders_view' },
-  {
-    to: paths.requests,
-    label: 'Sales requests',
-    icon: BadgeDollarSign,
-    permission: 'orders_view',
-    badge: 'open_requests',
-  },
   { to: paths.payments, label: 'Payments', icon: CreditCard, permission: 'orders_view' },
-  {
-    to: paths.messages,
-    label: 'Contact messages',
-    icon: MessageSquare,
-    permission: 'customers_view',
-    badge: 'open_messages',
-  },
   { to: paths.customers, label: 'Customers', icon: Users, permission: 'customers_view' },
-  { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },
+  { to: paths.hosts, label: 'Hosts', icon: Server, permission: 'fleet_view' },
   { to: paths.integrityChecks, label: 'Money and inventory', icon: Scale, permission: 'audit_view' },
+  { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },
   { to: paths.colleagues, label: 'Colleagues', icon: IdCard, permission: 'operators_manage' },
 ];
 
@@ -72,7 +75,7 @@ export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
       {items
-        .filter((item) => permissions.includes(item.permission))
+        .filter(({ permission }) => permission === null || permissions.includes(permission))
         .map(({ to, label, icon: Icon, badge }) => {
           const isHere = isWithin(pathname, to);
           const waiting = badge && summary ? summary[badge] : 0;
@@ -109,6 +112,6 @@ export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
 
 /** Whether a page is the item's or below it; phones belong to the fleet. */
 function isWithin(pathname: string, to: string): boolean {
-  if (to === paths.fleet) return pathname === to || pathname.startsWith('/phones/');
+  if (to === paths.fleet && pathname.startsWith('/phones/')) return true;
   return pathname === to || pathname.startsWith(`${to}/`);
 }

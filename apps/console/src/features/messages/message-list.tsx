@@ -17,7 +17,7 @@ export function MessageList({ messages, permissions }: Props) {
             <span className="font-medium">{message.name}</span>
             <span className="text-second text-small">{message.email}</span>
             {message.is_priority ? <StatusDot kind="scheduled">Priority</StatusDot> : null}
-            {message.is_suspect ? <StatusDot kind="warning">Looks like a robot’s</StatusDot> : null}
+            {message.is_suspect ? <StatusDot kind="warning">Possible spam</StatusDot> : null}
             <span className="ml-auto text-second">
               <Moment at={message.created_at} isRelative />
             </span>
@@ -26,8 +26,12 @@ export function MessageList({ messages, permissions }: Props) {
           <div className="mt-3 flex flex-wrap gap-2">
             {message.answered_at === null ? (
               <>
-                <a className={buttonClass('secondary', 'small')} href={mailTo(message)}>
-                  Write an answer
+                <a
+                  className={buttonClass('secondary', 'small')}
+                  href={mailTo(message)}
+                  title="Opens your mail program"
+                >
+                  Answer by email
                 </a>
                 {permissions.includes('messages_answer') ? (
                   <Button size="small" onClick={() => openAction(answered(message))}>

@@ -1,18 +1,17 @@
 // The actions that the present state of an order or payment allows. The server decides again.
-import type { OperatorOrder, PaymentRow } from '@pocketfleet/contract';
+import type { PaymentRow } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import type { RowAction } from '../../parts/row-menu.tsx';
+import type { QuotableOrder } from './quotable-order.ts';
+import { quoteAction } from './quote-action.tsx';
 
-type Order = Pick<
-  OperatorOrder,
-  'id' | 'number' | 'state' | 'is_request' | 'amount' | 'quote' | 'customer_name'
->;
+type Order = QuotableOrder;
 
-export function orderActions(order: Order): RowAction[] {
+export function orderActions(order: Order, nowMs: number): RowAction[] {
   const isOpen = order.state === 'requested' || order.state === 'quoted';
   if (!order.is_request || !isOpen) return [];
   return [
-    quote(order),
+    quoteAction(order, nowMs),
     ...(order.state === 'quoted' && order.quote ? [recordPayment(order, order.quote.amount)] : []),
     lose(order),
   ];
@@ -20,39 +19,6 @@ export function orderActions(order: Order): RowAction[] {
 
 export function paymentActions(payment: PaymentRow): RowAction[] {
   return payment.left_amount > 0 ? [refund(payment, payment.left_amount)] : [];
-}
-
-function quote({ id, number, amount, quote: known, customer_name }: Order): RowAction {
-  return {
-    label: known ? 'Send a new quote' : 'Send a quote',
-    permission: 'requests_answer',
-    action: {
-      title: `Quote for ${number}`,
-      text: `${customer_name} gets the price by mail. A newer quote replaces an older one.`,
-      submit: 'Send the quote',
-      done: 'The quote was sent',
-      fields: [
-        {
-          kind: 'money',
-          name: 'amount',
-          label: 'Price in US dollars',
-          initial: ((known?.amount ?? amount) / 100).toFixed(2),
-        },
-        { kind: 'note', name: 'note', label: 'Note to the customer', initial: known?.note ?? '' },
-        { kind: 'number', name: 'valid_days', label: 'Valid for days', initial: '14' },
-      ],
-      run: (client, values) =>
-        client.call('quoteRequest', {
-          params: { id },
-          body: {
-            amount: values.cents('amount'),
-            note: values.text('note'),
-            valid_days: values.number('valid_days'),
-            reason: values.reason,
-          },
-        }),
-    },
-  };
 }
 
 function recordPayment({ id, number }: Order, amount: number): RowAction {

@@ -1,4 +1,5 @@
 import type { OperatorOrder, Permission } from '@pocketfleet/contract';
+import { modelsInWords } from '@pocketfleet/rules';
 import type { Column } from '@pocketfleet/ui';
 import { Link } from 'react-router';
 import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
@@ -8,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { orderActions } from './order-actions.ts';
 import { OrderStatus } from './order-state.tsx';
 
-export function orderColumns(permissions: readonly Permission[]): Column<OperatorOrder>[] {
+export function orderColumns(permissions: readonly Permission[], nowMs: number): Column<OperatorOrder>[] {
   return [
     {
       key: 'number',
@@ -20,9 +21,15 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
         </Link>
       ),
     },
-    { key: 'state', title: 'State', widthPx: 150, cell: (order) => <OrderStatus state={order.state} /> },
+    { key: 'state', title: 'State', widthPx: 190, cell: (order) => <OrderStatus order={order} /> },
     { key: 'customer', title: 'Customer', widthPx: 150, cell: (order) => <Truncate text={order.username} /> },
     { key: 'phones', title: 'Phones', widthPx: 76, isRight: true, cell: (order) => order.phone_count },
+    {
+      key: 'models',
+      title: 'Models',
+      widthPx: 150,
+      cell: (order) => <Truncate text={modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'} />,
+    },
     { key: 'from', title: 'From', widthPx: 150, cell: (order) => <Moment at={order.start_date} /> },
     { key: 'until', title: 'Until', widthPx: 150, cell: (order) => <Moment at={order.end_date} /> },
     {
@@ -44,10 +51,10 @@ export function orderColumns(permissions: readonly Permission[]): Column<Operato
     },
     {
       key: 'made',
-      title: 'Made',
+      title: 'Created',
       widthPx: 110,
       cell: (order) => <Moment at={order.created_at} isRelative />,
     },
-    menuColumn(permissions, (order) => ({ label: order.number, actions: orderActions(order) })),
+    menuColumn(permissions, (order) => ({ label: order.number, actions: orderActions(order, nowMs) })),
   ];
 }

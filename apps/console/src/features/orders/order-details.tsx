@@ -1,5 +1,5 @@
 import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
-import { usd } from '@pocketfleet/rules';
+import { modelsInWords, usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { formatCount, formatLocalMoment, humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
@@ -20,12 +20,17 @@ export function OrderDetails({ order, permissions }: Props) {
       <Card padding="small">
         <DescriptionList
           items={[
-            ['State', <OrderStatus key="state" state={order.state} />],
+            ['State', <OrderStatus key="state" order={order} />],
             ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
             ['Phones', formatCount(order.phone_count, 'phone')],
+            ['Models', modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'],
             ['Time', `${formatLocalMoment(order.start_date)} to ${formatLocalMoment(order.end_date)}`],
             ['Listed price', usd(order.amount)],
+            ...(order.request_note ? ([['Customer’s text', order.request_note]] as const) : []),
             ['Quote', quoteSummary(order)],
+            ...(order.state === 'quoted' && order.quote
+              ? ([['Reserved', reservedText(order.quote)]] as const)
+              : []),
             [
               'Paid',
               order.paid_at ? `${usd(order.paid_amount)} on ${formatLocalMoment(order.paid_at)}` : 'Not yet',
@@ -48,7 +53,7 @@ export function OrderDetails({ order, permissions }: Props) {
           />
         </section>
       ) : null}
-      <Reversals title="Refunds" createdTitle="Made" rows={refunds} />
+      <Reversals title="Refunds" createdTitle="Created" rows={refunds} />
       <Reversals title="Disputes" createdTitle="Opened" rows={disputes} />
       {order.phones.length > 0 ? (
         <section>
@@ -115,6 +120,15 @@ function Reversals(props: { title: string; createdTitle: string; rows: readonly 
       />
     </section>
   );
+}
+
+function reservedText(quote: NonNullable<OperatorOrderDetail['quote']>): string {
+  const reserved = quote.reserved_until
+    ? `Until ${formatLocalMoment(quote.reserved_until)}`
+    : 'No phones are reserved';
+  return quote.new_dates_asked_at
+    ? `${reserved}. The customer asked for other dates on ${formatLocalMoment(quote.new_dates_asked_at)}`
+    : reserved;
 }
 
 function quoteSummary({ quote, is_request }: OperatorOrderDetail): string {

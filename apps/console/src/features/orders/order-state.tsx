@@ -12,6 +12,10 @@ const kinds: Record<OperatorOrder['state'], StatusKind> = {
   lost: 'done',
 };
 
-export function OrderStatus({ state }: { state: OperatorOrder['state'] }) {
+export function OrderStatus({ order: { state, quote } }: { order: Pick<OperatorOrder, 'state' | 'quote'> }) {
+  if (state === 'quoted' && quote?.new_dates_asked_at)
+    return <StatusDot kind="warning">Asks for other dates</StatusDot>;
+  if (state === 'quoted' && quote?.reserved_until)
+    return <StatusDot kind="scheduled">Quoted, reserved</StatusDot>;
   return <StatusDot kind={kinds[state]}>{humanize(state)}</StatusDot>;
 }

@@ -1,5 +1,5 @@
 import type { PaymentRow, Permission } from '@pocketfleet/contract';
-import { type Column, StatusDot } from '@pocketfleet/ui';
+import { type Column, StatusDot, type StatusKind } from '@pocketfleet/ui';
 import { humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import { Money, NoValue, Truncate } from '../../parts/cells.tsx';
@@ -56,7 +56,7 @@ export function paymentColumns(permissions: readonly Permission[]): Column<Payme
     },
     {
       key: 'made',
-      title: 'Made',
+      title: 'Created',
       widthPx: 110,
       cell: ({ created_at }) => <Moment at={created_at} isRelative />,
     },
@@ -77,9 +77,19 @@ function PaymentStatus({ payment }: { payment: PaymentRow }) {
     return <StatusDot kind="offline">Refunded</StatusDot>;
   if (payment.status === 'succeeded' && payment.refunded_amount > 0)
     return <StatusDot kind="warning">Partly refunded</StatusDot>;
-  const kind = payment.status === 'succeeded' ? 'online' : 'scheduled';
-  return <StatusDot kind={kind}>{humanize(payment.status)}</StatusDot>;
+  const { kind, word } = statuses[payment.status] ?? { kind: 'scheduled', word: humanize(payment.status) };
+  return <StatusDot kind={kind}>{word}</StatusDot>;
 }
+
+/** The provider's words, where ours are plainer. */
+const statuses: Readonly<Record<string, { kind: StatusKind; word: string }>> = {
+  succeeded: { kind: 'online', word: 'Succeeded' },
+  canceled: { kind: 'done', word: 'Cancelled' },
+  none: { kind: 'scheduled', word: 'Not opened' },
+  requires_payment_method: { kind: 'scheduled', word: 'Waits for a card' },
+  requires_confirmation: { kind: 'scheduled', word: 'Waits for the customer' },
+  requires_action: { kind: 'scheduled', word: 'Waits for the customer' },
+};
 
 /** An open dispute comes first, because it has a deadline. */
 function worstDispute({ disputes }: PaymentRow): PaymentRow['disputes'][number]['state'] | undefined {

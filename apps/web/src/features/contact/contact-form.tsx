@@ -11,7 +11,7 @@ const empty: Fields = { name: '', email: '', message: '' };
 const order: readonly FieldName[] = ['name', 'email', 'message'];
 
 /** Idle, submitting, success (the fields are empty again, and the banner stays) or error (the fields keep their text). */
-export function ContactForm() {
+export function ContactForm({ message }: { message: string }) {
   const client = useClient();
   const form = useRef<HTMLFormElement>(null);
   const isUnderWay = useRef(false);
@@ -20,6 +20,12 @@ export function ContactForm() {
   const [errors, setErrors] = useState<Partial<Fields>>({});
   const [outcome, setOutcome] = useState<'none' | 'submitting' | 'sent' | 'failed'>('none');
   const [website, setWebsite] = useState('');
+  const [filledIn, setFilledIn] = useState('');
+  // What the visitor has written stays; another request replaces the one before.
+  if (message !== filledIn) {
+    setFilledIn(message);
+    if (fields.message === '' || fields.message === filledIn) setFields({ ...fields, message });
+  }
   const isBusy = outcome === 'submitting';
 
   // Reads the text that was typed before the code had loaded. It must run before an early press of the button is repeated

@@ -5,8 +5,8 @@ import { ContactForm } from './contact-form.tsx';
 
 const kinds: readonly string[] = ['telegram', 'discord', 'x', 'youtube'];
 
-/** `logos` is the address of a file with one symbol for each kind of contact. */
-export function ContactSection({ logos }: { logos: string }) {
+/** `logos` is the address of a file with one symbol for each kind of contact; `message` fills in the form. */
+export function ContactSection({ logos, message }: { logos: string; message: string }) {
   return (
     <section
       id="contact-form"
@@ -44,7 +44,7 @@ export function ContactSection({ logos }: { logos: string }) {
           </ul>
         </div>
         <div className="relative rounded-card border border-hairline bg-surface p-5 sm:p-8">
-          <ContactForm />
+          <ContactForm message={message} />
         </div>
       </div>
     </section>

@@ -1,8 +1,14 @@
 import type { Device } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
 import { deviceColumns } from './device-columns.tsx';
+import type { DeviceSelection } from './use-selection.ts';
 
-const columns = deviceColumns({ now: 0, onManage: () => {}, onLabel: () => {} });
+const columns = deviceColumns({
+  now: 0,
+  onManage: () => {},
+  onLabel: () => {},
+  selection: {} as DeviceSelection,
+});
 const sortValue = (key: string, device: Partial<Device>) =>
   columns.find((column) => column.key === key)?.sortBy?.(device as Device);
 const mapping = (expires_at: string | null) => ({

@@ -6,7 +6,9 @@ import { formatShortMoment } from '@pocketfleet/ui/format';
 import { CalendarPlus, Tag } from 'lucide-react';
 import * as texts from '#language/devices';
 import { type DeviceStatus, deviceStatuses, expiryOf, statusOf } from './device-view.ts';
+import { SelectBox } from './select-box.tsx';
 import { StreamLink } from './stream-link.tsx';
+import type { DeviceSelection } from './use-selection.ts';
 
 export type DeviceColumnOptions = {
   now: number;
@@ -14,18 +16,20 @@ export type DeviceColumnOptions = {
   onManage(device: Device): void;
   /** Opens the dialog to label a phone. */
   onLabel(device: Device): void;
+  selection: DeviceSelection;
 };
 
-export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): Column<Device>[] {
+export function deviceColumns({ now, onManage, onLabel, selection }: DeviceColumnOptions): Column<Device>[] {
   return [
     {
       key: 'tag',
       title: texts.tag,
-      widthPx: 128,
+      widthPx: 200,
       sortBy: ({ tag }) => tag,
-      cell: (device) => (
-        <span className="inline-flex items-center gap-1 font-medium font-mono text-small">
-          {device.tag}
+      cell: (device, order) => (
+        <span className="inline-flex items-center gap-1 align-middle font-medium font-mono text-small">
+          <SelectBox device={device} selection={selection} order={order} />
+          <span className="ml-1">{device.tag}</span>
           <IconButton
             label={texts.label(device.tag)}
             title={device.label === null ? texts.giveItALabel : texts.changeTheLabel}
@@ -77,7 +81,7 @@ export function deviceColumns({ now, onManage, onLabel }: DeviceColumnOptions): 
     {
       key: 'battery',
       title: texts.battery,
-      widthPx: 200,
+      widthPx: 170,
       sortBy: ({ battery_state }) => battery_state ?? -1,
       cell: (device) => (
         <BatteryBar

@@ -3,6 +3,7 @@ import { DataTable, Skeleton } from '@pocketfleet/ui';
 import * as texts from '#language/devices';
 import { type DeviceColumnOptions, deviceColumns } from './device-columns.tsx';
 import type { DeviceView } from './device-view.ts';
+import type { DeviceSelection } from './use-selection.ts';
 
 type Props = DeviceColumnOptions & {
   devices: readonly Device[];
@@ -10,8 +11,8 @@ type Props = DeviceColumnOptions & {
   onSort(change: Pick<DeviceView, 'sort' | 'direction'>): void;
 };
 
-export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: Props) {
-  const columns = deviceColumns({ now, onManage, onLabel });
+export function DeviceTable({ devices, view, onSort, ...options }: Props) {
+  const columns = deviceColumns(options);
   return (
     <DataTable
       label={texts.yourPhones}
@@ -29,7 +30,13 @@ export function DeviceTable({ devices, view, onSort, now, onManage, onLabel }: P
 /** In a narrower frame, the cells would not hold their text. */
 const foldBelowPx = 680;
 
-const emptyColumns = deviceColumns({ now: 0, onManage: () => {}, onLabel: () => {} });
+const emptyColumns = deviceColumns({
+  now: 0,
+  onManage: () => {},
+  onLabel: () => {},
+  // Skeletons stand in for the cells.
+  selection: {} as DeviceSelection,
+});
 
 export function DevicesSkeleton() {
   return (

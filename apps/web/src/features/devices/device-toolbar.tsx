@@ -4,7 +4,12 @@ import * as texts from '#language/devices';
 import type { DeviceStatus, DeviceView } from './device-view.ts';
 import { Filter } from './filter.tsx';
 
-type Props = { view: DeviceView; models: readonly string[]; onChange(change: Partial<DeviceView>): void };
+type Props = {
+  view: DeviceView;
+  models: readonly string[];
+  labels: readonly string[];
+  onChange(change: Partial<DeviceView>): void;
+};
 
 const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
   { value: 'online', label: texts.online },
@@ -13,10 +18,10 @@ const statusChoices: readonly { value: DeviceStatus; label: string }[] = [
 ];
 
 /** Search, filters and List/Mosaic in one row. */
-export function DeviceToolbar({ view, models, onChange }: Props) {
+export function DeviceToolbar({ view, onChange, ...choices }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <DeviceFilters view={view} models={models} onChange={onChange} />
+      <DeviceFilters view={view} {...choices} onChange={onChange} />
       <div className="sm:ml-auto">
         <ViewToggle view={view} onChange={onChange} />
       </div>
@@ -25,7 +30,7 @@ export function DeviceToolbar({ view, models, onChange }: Props) {
 }
 
 /** Search and filters, for list and mosaic. */
-export function DeviceFilters({ view, models, onChange }: Props) {
+export function DeviceFilters({ view, models, labels, onChange }: Props) {
   return (
     <>
       <SearchField
@@ -48,6 +53,14 @@ export function DeviceFilters({ view, models, onChange }: Props) {
         options={models.map((model) => ({ value: model, label: model }))}
         onChange={(model) => onChange({ model })}
       />
+      {labels.length === 0 && view.label === null ? null : (
+        <Filter
+          label={texts.labelLabel}
+          value={view.label}
+          options={labels.map((label) => ({ value: label, label }))}
+          onChange={(label) => onChange({ label })}
+        />
+      )}
     </>
   );
 }

@@ -66,6 +66,8 @@ describe('the list', () => {
     ['status=scheduled', ['PF-047']],
     ['status=nonsense', ['PF-010', 'PF-9', 'PF-047']],
     ['model=Pixel+8', ['PF-9']],
+    ['label=Front+desk', ['PF-9']],
+    ['label=Front', []],
   ])('with "%s" shows %j', (query, expected) => {
     expect(tags(query)).toEqual(expected);
   });

@@ -7,6 +7,8 @@ export type DeviceView = {
   search: string;
   status: DeviceStatus | null;
   model: string | null;
+  /** Phones with the same label are a group. */
+  label: string | null;
   /** The key of a column. The table sorts by its first column if it doesn't know the key. */
   sort: string;
   direction: 'asc' | 'desc';
@@ -22,6 +24,7 @@ export function readView(query: URLSearchParams): DeviceView {
     search: query.get('q') ?? '',
     status: deviceStatuses.find((each) => each === query.get('status')) ?? null,
     model: query.get('model'),
+    label: query.get('label'),
     sort: query.get('sort') ?? 'tag',
     direction: query.get('dir') === 'desc' ? 'desc' : 'asc',
   };
@@ -36,6 +39,7 @@ export function writeView(query: URLSearchParams, change: Partial<DeviceView>): 
   set('q', view.search || null);
   set('status', view.status);
   set('model', view.model);
+  set('label', view.label);
   set('sort', view.sort === 'tag' ? null : view.sort);
   set('dir', view.direction === 'desc' ? 'desc' : null);
   return next;
@@ -74,7 +78,7 @@ export function countDevices(devices: readonly Device[]): Counters {
 /** The devices that match the search and the filters. */
 export function filterDevices(
   devices: readonly Device[],
-  view: Pick<DeviceView, 'search' | 'status' | 'model'>,
+  view: Pick<DeviceView, 'search' | 'status' | 'model' | 'label'>,
 ): Device[] {
   const words = view.search.toLowerCase().split(/\s+/).filter(Boolean);
   return devices.filter((device) => {
@@ -82,7 +86,8 @@ export function filterDevices(
     return (
       words.every((word) => text.includes(word)) &&
       (view.status === null || statusOf(device) === view.status) &&
-      (view.model === null || device.model === view.model)
+      (view.model === null || device.model === view.model) &&
+      (view.label === null || device.label === view.label)
     );
   });
 }

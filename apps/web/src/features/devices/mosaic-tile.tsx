@@ -11,13 +11,20 @@ import { frameRateLabel } from '../../streams/connection-label.ts';
 import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
+import { SelectBox } from './select-box.tsx';
 import { useIsNearWindow } from './use-is-near-window.ts';
+import type { DeviceSelection } from './use-selection.ts';
 
 type Props = {
   device: Device;
   scale: number;
+  /** The rental of this phone is over. Its tile stays until the mosaic is left. */
+  isOver: boolean;
   isPaused: boolean;
   isInPopup: boolean;
+  selection: DeviceSelection;
+  /** The tiles as they stand on the page. */
+  order: readonly Device[];
   /** Called at each notice of the tile's frame, and when the frame is removed. */
   onLive(deviceId: string, isLive: boolean): void;
   onOpen(): void;
@@ -27,7 +34,9 @@ type Props = {
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
-export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen, onPopup }: Props) {
+export function MosaicTile(props: Props) {
+  const { device, scale, isOver, isPaused, isInPopup, onLive, onOpen, onPopup, selection, order } = props;
+  const isSelected = selection.phones.has(device.assignment_id);
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [notice, setNotice] = useState<FrameNotice | null>(null);
@@ -62,10 +71,13 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
     if (frameState !== undefined || isPaused) postToFrame(frame.current, isPaused ? 'pause' : 'resume');
   }, [isPaused, frameState]);
 
-  const problem = statusOf(device) === 'online' ? problemLabel(notice, isPaused) : texts.offline;
+  const isOffline = statusOf(device) !== 'online';
+  const problem = isOver ? texts.rentalOver : isOffline ? texts.offline : problemLabel(notice, isPaused);
+  const caption = problem ?? device.label ?? device.model;
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
+        <SelectBox device={device} selection={selection} order={order} />
         <MosaicDot percent={device.battery_state} />
         <Link
           to={paths.stream(device.id)}
@@ -73,7 +85,6 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           className="min-w-0 flex-1 truncate font-medium font-mono leading-7 underline-offset-4 hover:underline"
         >
           {device.tag}
-          {device.label === null ? null : <span className="font-sans text-second"> {device.label}</span>}
         </Link>
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
@@ -95,7 +106,7 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
         </Tooltip>
       </div>
       <div className="relative">
-        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused}>
+        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused || isSelected}>
           {isNear ? (
             <iframe
               ref={attachFrame}
@@ -130,8 +141,11 @@ export function MosaicTile({ device, scale, isPaused, isInPopup, onLive, onOpen,
           </>
         ) : (
           <>
-            <span className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}>
-              {problem ?? device.model}
+            <span
+              title={caption}
+              className={clsx('truncate', problem ? 'font-medium text-warning' : 'text-second')}
+            >
+              {caption}
             </span>
             {notice?.state === 'live' ? (
               <span className="shrink-0 font-mono text-third tabular-nums">

@@ -9,8 +9,11 @@ import { statusOf } from './device-view.ts';
 import { frameAddress } from './frame-link.ts';
 import { mosaicScale, readMosaicScale, writeMosaicScale } from './mosaic-scale.ts';
 import { MosaicTile } from './mosaic-tile.tsx';
+import { SelectRow } from './select-row.tsx';
 import { usePopups } from './use-popups.ts';
+import type { DeviceSelection } from './use-selection.ts';
 import { useStreamGuard } from './use-stream-guard.ts';
+import { useTiles } from './use-tiles.ts';
 
 type Props = {
   /** All of the customer's phones. */
@@ -20,10 +23,11 @@ type Props = {
   filters: ReactNode;
   noMatch: ReactNode;
   actions: ReactNode;
+  selection: DeviceSelection;
 };
 
 /** Phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
-export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) {
+export function Mosaic({ devices, matching, filters, noMatch, actions, selection }: Props) {
   const [scale, setScale] = useState(() => readMosaicScale(document));
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -34,7 +38,9 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
   const live = useLiveCount();
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
-  const tiles = useTiles(devices, isStreamable).filter(({ id }) => matching.some((each) => each.id === id));
+  const tiles = useTiles(devices, isStreamable).filter(
+    ({ id }) => matching.some((each) => each.id === id) || !devices.some((each) => each.id === id),
+  );
 
   const changeScale = (next: number) => {
     const rounded = Math.round(next * 10) / 10;
@@ -81,6 +87,11 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
         </div>
       </header>
       <div className="mt-4 flex flex-wrap items-center gap-2">{filters}</div>
+      {tiles.length === 0 ? null : (
+        <div className="mt-4">
+          <SelectRow shown={tiles} devices={devices} selection={selection} />
+        </div>
+      )}
       {matching.length === 0 ? <div className="mt-6">{noMatch}</div> : null}
       {matching.length === 0 ? null : tiles.length === 0 ? (
         <div className="mt-6">
@@ -94,8 +105,11 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
             <MosaicTile
               key={device.id}
               device={device}
+              isOver={!devices.some(({ id }) => id === device.id)}
               scale={scale}
               isPaused={isPaused}
+              selection={selection}
+              order={tiles}
               isInPopup={popups.open.has(device.id)}
               onLive={live.onLive}
               onOpen={() => mayStream(device) && open(device)}
@@ -107,17 +121,6 @@ export function Mosaic({ devices, matching, filters, noMatch, actions }: Props) 
       {tiles.length === 0 ? null : <KeysLegend />}
     </>
   );
-}
-
-/**
- * The phones with a tile. A phone that goes offline keeps its tile and so its place: if the others moved up, the next click
- * would hit the wrong phone.
- */
-function useTiles(devices: readonly Device[], isStreamable: (device: Device) => boolean): readonly Device[] {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const isNew = (device: Device) => isStreamable(device) && !seen.has(device.id);
-  if (devices.some(isNew)) setSeen(new Set([...seen, ...devices.filter(isNew).map(({ id }) => id)]));
-  return devices.filter((device) => isStreamable(device) || seen.has(device.id));
 }
 
 /** The number of tiles whose stream is live. */

@@ -6,6 +6,7 @@ import {
   deadlineLabel,
   orderLabel,
   payLabel,
+  quoteNotes,
   refundLabel,
   refundReasons,
 } from './order-view.ts';
@@ -102,6 +103,22 @@ it('what runs out says when: a hold, a quote; and an order that can be paid has 
   expect(payLabel(orderLike(held))).toBe('Pay $390.00');
   expect(payLabel(orderLike({ state: 'expired', can_pay: true }))).toBe('Reserve again');
   expect(payLabel(orderLike({}))).toBeNull();
+});
+
+it('an open quote says whether its phones are reserved, and that other dates were asked for', () => {
+  const at = (iso: string) => iso.slice(11, 16);
+  const quote = { note: '', valid_until: '2026-11-27T09:00:00Z', is_valid: true };
+  const notes = (facts: Partial<OrderWithMoney>) => quoteNotes(orderLike(facts), at);
+  expect(notes({ state: 'quoted', quote })).toEqual(['Phones aren’t reserved']);
+  const reserved = { ...quote, reserved_until: '2026-11-25T10:00:00Z', new_dates_asked_at: null };
+  expect(notes({ state: 'quoted', quote: reserved })).toEqual(['Phones reserved until 10:00']);
+  const asked = { ...quote, reserved_until: null, new_dates_asked_at: '2026-11-24T08:30:00Z' };
+  expect(notes({ state: 'quoted', quote: asked })).toEqual([
+    'Phones aren’t reserved',
+    'You asked for other dates on 08:30',
+  ]);
+  expect(notes({ state: 'paid', quote })).toEqual([]);
+  expect(notes({ state: 'requested' })).toEqual([]);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // The labels of an order in the list. Pure.
 import type { OrderWithMoney, Refund } from '@pocketfleet/contract';
-import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import type { StatusKind } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
@@ -42,6 +42,19 @@ export function deadlineLabel(
   }
   if (state !== 'quoted' || quote === null) return null;
   return `${quote.is_valid ? texts.validUntil : texts.ranOutOn} ${formatMoment(quote.valid_until)}`;
+}
+
+/** Whether an open quote reserves its phones, and whether the customer asked for other dates. */
+export function quoteNotes(
+  { state, quote }: OrderWithMoney,
+  formatMoment: (iso: string) => string,
+): string[] {
+  if (state !== 'quoted' || quote === null) return [];
+  const { reserved_until, new_dates_asked_at } = quote;
+  return [
+    reserved_until ? texts.phonesReservedUntil(formatMoment(reserved_until)) : texts.phonesAreNotReserved,
+    ...(new_dates_asked_at ? [texts.youAskedForOtherDates(formatMoment(new_dates_asked_at))] : []),
+  ];
 }
 
 /** The button that leads to the payment: "Pay $40.00", "Reserve again" once the time to pay is over, or null. */
@@ -107,5 +120,7 @@ export function cancelLabel(order: OrderWithMoney): string {
 export function contentLabel(order: OrderWithMoney): string {
   const label = findRentalPeriodByLength(order.period, order.number_of_periods)?.label ?? texts.period;
   const phones = formatCount(order.phone_count, 'phone');
-  return order.extends_assignment_id === null ? `${phones}, ${label}` : texts.extension(label);
+  if (order.extends_many) return `${phones}, ${texts.extension(label)}`;
+  const models = modelsInWords(order.models ?? [], order.phone_count);
+  return order.extends_assignment_id === null ? `${models ?? phones}, ${label}` : texts.extension(label);
 }

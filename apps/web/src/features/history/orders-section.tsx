@@ -20,7 +20,14 @@ import { paths } from '../../paths.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
 import { OrderActions } from './order-actions.tsx';
-import { contentLabel, deadlineLabel, orderLabel, refundLabel, refundReasons } from './order-view.ts';
+import {
+  contentLabel,
+  deadlineLabel,
+  orderLabel,
+  quoteNotes,
+  refundLabel,
+  refundReasons,
+} from './order-view.ts';
 
 const perPage = 25;
 
@@ -98,6 +105,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
       const { kind, text } = orderLabel(order);
       const notes = [
         deadlineLabel(order, formatMoment),
+        ...quoteNotes(order, formatMoment),
         refundLabel(order),
         ...refundReasons(order, formatMoment),
       ];
@@ -115,7 +123,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
       );
     },
   },
-  { key: 'phones', title: texts.phones, widthPx: 150, cell: contentLabel },
+  { key: 'phones', title: texts.phones, widthPx: 150, isMultiline: true, cell: contentLabel },
   {
     key: 'start',
     title: texts.start,

@@ -13,9 +13,11 @@ type Props = {
   /** A signed-in customer has chosen a plan. */
   onChoose(plan: Plan, cycle: BillingCycle): void;
   onAskTeam(): void;
+  /** Asks our team for a price that is arranged with it. */
+  onAskPrice(plan: Plan, cycle: BillingCycle): void;
 };
 
-export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
+export function Pricing({ isSignedIn, onChoose, onAskTeam, onAskPrice }: Props) {
   const [cycle, setCycle] = useState<BillingCycle>('monthly');
   const toggle = useRef<HTMLFieldSetElement>(null);
   const choose = (next: BillingCycle) => {
@@ -42,6 +44,7 @@ export function Pricing({ isSignedIn, onChoose, onAskTeam }: Props) {
               cycle={cycle}
               isSignedIn={isSignedIn}
               onChoose={() => onChoose(plan, cycle)}
+              onAskPrice={() => onAskPrice(plan, cycle)}
             />
           ))}
         </ul>
@@ -100,9 +103,15 @@ function CycleToggle({
   );
 }
 
-type CardProps = { plan: Plan; cycle: BillingCycle; isSignedIn: boolean; onChoose(): void };
+type CardProps = {
+  plan: Plan;
+  cycle: BillingCycle;
+  isSignedIn: boolean;
+  onChoose(): void;
+  onAskPrice(): void;
+};
 
-function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
+function PlanCard({ plan, cycle, isSignedIn, onChoose, onAskPrice }: CardProps) {
   const action = clsx(buttonClass(plan.isPopular ? 'primary' : 'secondary', 'large'), 'mt-8 w-full');
   return (
     <li
@@ -153,6 +162,15 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose }: CardProps) {
           {texts.getStarted}
         </Link>
       )}
+      {savingsCents(plan, cycle) > 0 ? (
+        <button
+          type="button"
+          onClick={onAskPrice}
+          className="mt-3 min-h-6 rounded-key text-center font-medium text-public underline underline-offset-4"
+        >
+          {texts.askForThisPrice}
+        </button>
+      ) : null}
     </li>
   );
 }

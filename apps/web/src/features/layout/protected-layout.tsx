@@ -26,7 +26,7 @@ export function ProtectedLayout() {
   return (
     <LiveEventsProvider>
       <SkipLink />
-      <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
+      <header className="in-[:root:has([data-session])]:compact:hidden fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-3 border-hairline border-b bg-page px-4 lg:px-5">
         <IconButton
           label={texts.openNavigation}
           icon={<MenuIcon size={18} />}
@@ -57,7 +57,7 @@ export function ProtectedLayout() {
       <main
         id="content"
         tabIndex={-1}
-        className={`min-h-dvh pt-14 outline-none ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
+        className={`min-h-dvh pt-14 outline-none has-data-session:compact:pt-0 ${showsRail ? 'lg:pl-16' : 'lg:pl-56'}`}
       >
         <CutOffNote />
         <Outlet />

@@ -5,7 +5,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as texts from '#language/renting';
 import { availabilitySentence, reasonOf } from '../../api/errors.ts';
-import { NeedMorePhones } from './short-stock.tsx';
+import { NeedMorePhones, ShortModels } from './short-stock.tsx';
 import type { AvailabilityState } from './use-availability.ts';
 
 type Props = {
@@ -65,6 +65,7 @@ function Answered(props: { answer: Availability; phoneCount: number; nextStart: 
         <span>{texts.availableForTheWholePeriod(free)}</span>
         {missing > 0 ? <span>{texts.missing(missing)}</span> : null}
       </p>
+      <ShortModels answer={props.answer} />
       {missing > 0 ? props.nextStart : null}
     </>
   );

@@ -1,21 +1,31 @@
-// Keeping a phone longer: the query of its payment page. Pure.
-import { findRentalPeriod, type RentalPeriod } from '@pocketfleet/rules';
+// Keeping phones longer: the query of the payment page. Pure.
+import { findRentalPeriod, phonesPerOrder, type RentalPeriod } from '@pocketfleet/rules';
 
-export type Extension = { assignmentId: string; period: RentalPeriod };
+/** One phone, or several with one order. */
+export type Extension = { assignmentIds: readonly string[]; period: RentalPeriod };
 
-export function extensionQuery({ assignmentId, period }: Extension): URLSearchParams {
-  return new URLSearchParams({ extend: assignmentId, period: period.value });
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function extensionQuery({ assignmentIds, period }: Extension): URLSearchParams {
+  return new URLSearchParams({ extend: assignmentIds.join(','), period: period.value });
 }
 
 /** Null when the query is not about an extension, or names a period that isn't offered. */
 export function readExtension(query: URLSearchParams): Extension | null {
-  const assignmentId = query.get('extend');
+  const assignmentIds = [...new Set(query.get('extend')?.split(',') ?? [])];
   const period = findRentalPeriod(query.get('period') ?? '');
-  if (assignmentId === null || period === undefined) return null;
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(assignmentId) ? { assignmentId, period } : null;
+  if (period === undefined || assignmentIds.length > phonesPerOrder.max) return null;
+  return assignmentIds.every((id) => uuid.test(id)) && assignmentIds.length > 0
+    ? { assignmentIds, period }
+    : null;
 }
 
 /** The fields that the calls about an extension share. */
-export function extensionWish({ period }: Extension) {
+export function extensionWish({ period }: Pick<Extension, 'period'>) {
   return { period: period.apiPeriodType, number_of_periods: period.periods };
+}
+
+/** "extra week", "extra 2 weeks" */
+export function extraTime({ label }: Pick<RentalPeriod, 'label'>): string {
+  return `extra ${label.toLowerCase().replace(/^1 /, '')}`;
 }

@@ -1,4 +1,5 @@
-import { type RentalPeriod, usd } from '@pocketfleet/rules';
+import type { ChosenModel } from '@pocketfleet/contract';
+import { modelsInWords, type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Card } from '@pocketfleet/ui';
 import { formatCount, formatMoment } from '@pocketfleet/ui/format';
 import type { ReactNode } from 'react';
@@ -8,6 +9,8 @@ import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 export type OrderFigures = {
   period: RentalPeriod;
   phoneCount: number;
+  /** How many phones of which model; the others may be any. */
+  models?: readonly ChosenModel[];
   /** The count that was asked for, when the order was adjusted to what is free. */
   original: number;
   startMs: number;
@@ -38,6 +41,7 @@ export function OrderSummary(props: {
         </>
       ),
     },
+    ...modelsRow(props.figures),
     { label: texts.period, value: periodInWords(period) },
     { label: texts.start, value: formatMoment(startMs, props.zone), isMono: true },
     { label: texts.end, value: formatMoment(endMs, props.zone), isMono: true },
@@ -56,6 +60,12 @@ export function OrderSummary(props: {
       {props.children}
     </Card>
   );
+}
+
+/** Which models were chosen; no row where any phone will do. */
+export function modelsRow(wish: { models?: readonly ChosenModel[]; phoneCount: number }): SummaryRow[] {
+  const models = modelsInWords(wish.models ?? [], wish.phoneCount);
+  return models === null ? [] : [{ label: texts.models, value: models }];
 }
 
 /** "1 Month, 30 days" */

@@ -11,9 +11,13 @@ export function withPricing(query: URLSearchParams, plan: Priced): URLSearchPara
   return priced;
 }
 
-/** The same for the added time of one phone. */
-export function withExtensionPricing(query: URLSearchParams, period: RentalPeriod): URLSearchParams {
-  return withPricing(query, { period, totalCents: period.priceCents });
+/** The same for the added time of phones. */
+export function withExtensionPricing(
+  query: URLSearchParams,
+  period: RentalPeriod,
+  phones = 1,
+): URLSearchParams {
+  return withPricing(query, { period, totalCents: phones * period.priceCents });
 }
 
 /** Whether a query carries exactly what the price table says for its plan. */

@@ -1,8 +1,18 @@
-import { billedAtOnce, endOfPeriod, type RentalPeriod, rentalCostCents, usd } from '@pocketfleet/rules';
+import type { ChosenModel } from '@pocketfleet/contract';
+import {
+  billedAtOnce,
+  endOfPeriod,
+  plans,
+  type RentalPeriod,
+  rentalCostCents,
+  usd,
+} from '@pocketfleet/rules';
 import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import * as texts from '#language/renting';
+import { paths } from '../../paths.ts';
+import { modelsRow } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -13,6 +23,8 @@ type Props = {
   startDate: string;
   zone: string;
   requested: number;
+  /** Which models are counted. */
+  models: readonly ChosenModel[];
   /** Fewer than requested when the stock is short; then the summary is for these. */
   counted: number;
   action: SummaryAction;
@@ -39,6 +51,7 @@ export function RentSummary(props: Props) {
         </>
       ),
     },
+    ...modelsRow({ models: props.models, phoneCount: counted }),
     { label: texts.period, value: period?.label ?? '-' },
     { label: texts.start, value: plan ? formatMoment(plan.startMs, zone) : days.start, isMono: true },
     { label: texts.end, value: plan ? formatMoment(plan.endMs, zone) : days.end, isMono: true },
@@ -99,7 +112,7 @@ function BilledAtOnce(props: {
   requestPath: string | null;
 }) {
   const atOnce = billedAtOnce(props.period);
-  if (atOnce === null) return null;
+  if (atOnce === null) return <LongerIsCheaper period={props.period} />;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
       <span className="mr-2 whitespace-nowrap rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
@@ -116,6 +129,21 @@ function BilledAtOnce(props: {
         </Link>
       ) : null}
       {props.hasStart ? null : texts.fillInYourStart}
+    </p>
+  );
+}
+
+/** What a month costs when more of them are arranged with our team at once. */
+function LongerIsCheaper({ period }: { period: RentalPeriod | undefined }) {
+  const plan = plans.find(({ unit }) => unit === 'month');
+  const isLong = period?.apiPeriodType === 'month' || (period?.totalDays ?? 0) >= 14;
+  if (plan === undefined || !isLong) return null;
+  return (
+    <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
+      {texts.longerIsCheaper(usd(plan.priceCents.sixMonths), usd(plan.priceCents.yearly))}
+      <Link to={paths.pricing} className="font-medium text-main underline underline-offset-4">
+        {texts.askForThesePrices}
+      </Link>
     </p>
   );
 }

@@ -5,10 +5,9 @@ import {
   findRentalPeriod,
   periodOfRental,
   type RentalPeriod,
-  rentalPeriods,
   usd,
 } from '@pocketfleet/rules';
-import { Banner, Button, buttonClass, Dialog, SelectField, Skeleton } from '@pocketfleet/ui';
+import { Banner, Button, buttonClass, Dialog, Skeleton } from '@pocketfleet/ui';
 import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -17,6 +16,7 @@ import { reasonOf } from '../../api/errors.ts';
 import { paths, withQuery } from '../../paths.ts';
 import { extensionQuery } from './extension.ts';
 import { HandBack } from './hand-back.tsx';
+import { PeriodField } from './period-field.tsx';
 import { withExtensionPricing } from './pricing-query.ts';
 import { useExtensionQuote } from './use-extension-quote.ts';
 
@@ -54,15 +54,7 @@ function Extend({ assignmentId, rented }: { assignmentId: string; rented: Rental
         {texts.extend}
       </h3>
       <div className="mt-2">
-        <SelectField
-          label={texts.keepThisPhoneForAnother}
-          value={period?.value}
-          options={rentalPeriods.map(({ value, label, priceCents }) => ({
-            value,
-            label: `${label}, ${usd(priceCents)}`,
-          }))}
-          onChange={(event) => setPeriod(findRentalPeriod(event.target.value))}
-        />
+        <PeriodField label={texts.keepThisPhoneForAnother} value={period} onChange={setPeriod} />
       </div>
       {period ? <Quote assignmentId={assignmentId} period={period} /> : null}
     </section>
@@ -70,7 +62,7 @@ function Extend({ assignmentId, rented }: { assignmentId: string; rented: Rental
 }
 
 function Quote({ assignmentId, period }: { assignmentId: string; period: RentalPeriod }) {
-  const extension = { assignmentId, period };
+  const extension = { assignmentIds: [assignmentId], period };
   const quote = useExtensionQuote(extension);
   const zone = browserZone();
   if (quote.isPending) {
@@ -97,7 +89,9 @@ function Quote({ assignmentId, period }: { assignmentId: string; period: RentalP
       </div>
     );
   }
-  const { is_possible, message, expires_at, new_expires_at, amount } = quote.data;
+  const [quoted] = quote.data.extensions;
+  if (quoted === undefined) return null;
+  const { is_possible, message, expires_at, new_expires_at, amount } = quoted;
   if (!is_possible) {
     return (
       <div className="mt-3">

@@ -1,9 +1,10 @@
 import { brand, usd } from '@pocketfleet/rules';
-import { Banner, Button, Card } from '@pocketfleet/ui';
+import { Banner, Button, Card, TextArea } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
+import { useState } from 'react';
 import * as texts from '#language/renting';
 import { requestSentence } from '../../api/errors.ts';
-import { periodInWords } from './order-summary.tsx';
+import { modelsRow, periodInWords } from './order-summary.tsx';
 import type { RentalPlan } from './selection.ts';
 import { SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
@@ -15,14 +16,16 @@ export function RequestSummary(props: {
   zone: string;
   error: unknown;
   isSending: boolean;
-  onSubmit(): void;
+  onSubmit(note: string): void;
 }) {
   const { plan, available, zone } = props;
+  const [note, setNote] = useState('');
   return (
     <Card title={texts.yourRequest}>
       <SummaryRows
         rows={[
           { label: texts.requestedPhones, value: <span className="font-medium">{plan.phoneCount}</span> },
+          ...modelsRow(plan),
           { label: texts.availableNow, value: available ?? '-' },
           { label: texts.period, value: periodInWords(plan.period) },
           { label: texts.start, value: formatMoment(plan.startMs, zone), isMono: true },
@@ -34,6 +37,15 @@ export function RequestSummary(props: {
         amount={usd(plan.totalCents)}
         note={texts.finalPricingWillBeConfirmed}
       />
+      <div className="mt-5">
+        <TextArea
+          label={texts.whatElseShouldWeKnow}
+          hint={texts.forExampleModels}
+          value={note}
+          maxLength={2_000}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
       {props.error ? (
         <div className="mt-4">
           <Banner kind="error">{requestSentence(props.error)}</Banner>
@@ -44,7 +56,7 @@ export function RequestSummary(props: {
         size="large"
         className="mt-5 w-full"
         isBusy={props.isSending}
-        onClick={props.onSubmit}
+        onClick={() => props.onSubmit(note.trim())}
       >
         {props.isSending ? texts.submittingRequest : texts.submitRentalRequest}
       </Button>

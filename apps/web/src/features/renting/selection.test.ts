@@ -28,6 +28,15 @@ describe('an address', () => {
     expect(writeSelection(now).toString()).toBe('period=week&start=now&phones=2');
   });
 
+  it('with models comes back as it was written', () => {
+    const query = 'period=week&date=2026-11-23&time=09%3A00&phones=4&model=2+Pixel+7&model=1+Galaxy+S23';
+    expect(read(query).models).toEqual([
+      { model: 'Pixel 7', count: 2 },
+      { model: 'Galaxy S23', count: 1 },
+    ]);
+    expect(writeSelection(read(query)).toString()).toBe(query);
+  });
+
   it('names no period when it names an unknown one', () => {
     expect(read('period=decade').period).toBeUndefined();
   });
@@ -85,6 +94,8 @@ describe('a plan', () => {
     ['period=month&date=2026-11-20&time=09:00&phones=1', 'a time that is over'],
     ['period=month&date=2026-11-23&time=09:00&phones=51', 'too many phones'],
     ['period=month&date=2026-11-23&time=09:00&phones=1.5', 'half a phone'],
+    ['period=month&date=2026-11-23&time=09:00&phones=1&model=2+Pixel+7', 'more of a model than phones'],
+    ['period=month&date=2026-11-23&time=09:00&phones=1&model=Pixel+7', 'a model without a count'],
     ['period=month&date=2027-03-14&time=02:30&phones=1', 'an hour that summer time skips'],
   ])('is none for %j: %s', (query) => {
     expect(plan(query)).toBeNull();

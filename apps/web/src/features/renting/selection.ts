@@ -1,5 +1,6 @@
 // What a customer has chosen on /rent. It lives in the address of the four rent pages (spec-decisions 22), so
 // that reload and back keep it, a copied tab shows the same, and two choices stay apart. Pure.
+import type { ChosenModel } from '@pocketfleet/contract';
 import {
   addMonths,
   checkStart,
@@ -14,6 +15,7 @@ import {
   windowMonths,
 } from '@pocketfleet/rules';
 import * as texts from '#language/renting';
+import { cutModels, readModels, writeModels } from './chosen-models.ts';
 
 export type RentalSelection = {
   /** A value of the price table. Undefined: the address names a period that isn't offered. */
@@ -25,6 +27,8 @@ export type RentalSelection = {
   /** The start follows the clock. */
   isNow: boolean;
   phoneCount: number;
+  /** How many phones of which model; the others may be any. */
+  models: readonly ChosenModel[];
 };
 
 /** A selection that can be ordered, with all that follows from it. */
@@ -33,6 +37,7 @@ export type RentalPlan = {
   startDate: string;
   startTime: string;
   phoneCount: number;
+  models: readonly ChosenModel[];
   startMs: number;
   endMs: number;
   totalCents: number;
@@ -59,18 +64,20 @@ export function readSelection(query: URLSearchParams, today: string, time = ''):
   const isInWindow = isDate(wished) && wished >= today && wished <= lastStartDate(period, today);
   const chosen = query.get('time') ?? '';
   const isNow = query.get('start') === 'now';
+  const phoneCount = clampCount(query.get('phones') ?? '1');
   const chosenTime = (wished === '' || isInWindow) && isTime(chosen) ? chosen : '';
   return {
     period,
     startDate: isInWindow && !isNow ? wished : today,
     startTime: isNow ? time : chosenTime,
     isNow,
-    phoneCount: clampCount(query.get('phones') ?? '1'),
+    phoneCount,
+    models: cutModels(readModels(query, 'model'), phoneCount),
   };
 }
 
 export function writeSelection(
-  selection: Omit<RentalSelection, 'isNow'> & { isNow?: boolean },
+  selection: Omit<RentalSelection, 'isNow' | 'models'> & Partial<Pick<RentalSelection, 'isNow' | 'models'>>,
 ): URLSearchParams {
   const query = new URLSearchParams();
   if (selection.period !== undefined) query.set('period', selection.period.value);
@@ -80,6 +87,7 @@ export function writeSelection(
     if (selection.startTime !== '') query.set('time', selection.startTime);
   }
   query.set('phones', String(selection.phoneCount));
+  writeModels(query, 'model', cutModels(selection.models ?? [], selection.phoneCount));
   return query;
 }
 
@@ -89,7 +97,7 @@ export function planOf(
   zone: string,
   nowMs: number,
 ): RentalPlan | { trouble: SelectionTrouble } {
-  const { period, startDate, startTime, phoneCount } = selection;
+  const { period, startDate, startTime, phoneCount, models } = selection;
   if (period === undefined) return { trouble: 'unknown_period' };
   if (startTime === '') return { trouble: 'no_time' };
   const startMs = instantOf(startDate, startTime, zone);
@@ -101,6 +109,7 @@ export function planOf(
     startDate,
     startTime,
     phoneCount,
+    models,
     startMs,
     endMs: endOfPeriod(startMs, period.apiPeriodType, period.periods),
     totalCents: rentalCostCents(phoneCount, period),
@@ -115,8 +124,12 @@ export function readPlan(
 ): RentalPlan | null {
   const selection = readSelection(query, clock.today);
   const isWhole = ['period', 'date', 'time', 'phones'].every((name) => query.has(name));
+  const areModelsAsWritten =
+    query.getAll('model').join() === writeSelection(selection).getAll('model').join();
   const isAsWritten =
-    query.get('date') === selection.startDate && query.get('phones') === String(selection.phoneCount);
+    areModelsAsWritten &&
+    query.get('date') === selection.startDate &&
+    query.get('phones') === String(selection.phoneCount);
   if (!isWhole || !isAsWritten) return null;
   const plan = planOf(selection, zone, clock.nowMs);
   return 'trouble' in plan ? null : plan;
@@ -153,6 +166,7 @@ export function wishOf(plan: RentalPlan) {
     start_date: new Date(plan.startMs).toISOString(),
     period: plan.period.apiPeriodType,
     number_of_periods: plan.period.periods,
+    ...(plan.models.length > 0 ? { models: [...plan.models] } : {}),
   };
 }
 

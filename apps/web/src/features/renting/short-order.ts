@@ -1,25 +1,39 @@
 // What can be had when there are fewer phones than asked for. Pure.
 import type { Availability } from '@pocketfleet/contract';
+import { cutModels, freeModels, readModels, writeModels } from './chosen-models.ts';
 import { localDate, localTime } from './local-time.ts';
 import { clampCount, lastStartDate, type RentalPlan, writeSelection } from './selection.ts';
 
-/** The query of checkout and payment: how many are ordered, and of how many that was adjusted from. */
-export function orderQuery(plan: RentalPlan, original: number): URLSearchParams {
+/** What was wished before an order was adjusted to what is free. */
+export type Wish = Pick<RentalPlan, 'phoneCount' | 'models'>;
+
+/** The query of checkout and payment: what is ordered, and what that was adjusted from. */
+export function orderQuery(plan: RentalPlan, wish: Wish): URLSearchParams {
   const query = writeSelection(plan);
-  if (original > plan.phoneCount) query.set('of', String(original));
+  if (wish.phoneCount > plan.phoneCount) {
+    query.set('of', String(wish.phoneCount));
+    writeModels(query, 'of-model', wish.models);
+  }
   return query;
 }
 
-/** The originally wished count of an adjusted order; the plan's own count otherwise. */
-export function readOriginal(query: URLSearchParams, plan: RentalPlan): number {
-  return Math.max(plan.phoneCount, clampCount(query.get('of') ?? ''));
+/** The original wish of an adjusted order; the plan's own otherwise. */
+export function readWish(query: URLSearchParams, plan: RentalPlan): Wish {
+  const phoneCount = Math.max(plan.phoneCount, clampCount(query.get('of') ?? ''));
+  if (phoneCount === plan.phoneCount) return { phoneCount, models: plan.models };
+  return { phoneCount, models: cutModels(readModels(query, 'of-model'), phoneCount) };
 }
 
 /** The same wish for the phones that are free; null when all are, or none. */
 export function shortOrder(plan: RentalPlan, answer: Availability): RentalPlan | null {
   const free = answer.available_phones_count;
   if (answer.available || free === 0) return null;
-  return { ...plan, phoneCount: free, totalCents: free * plan.period.priceCents };
+  return {
+    ...plan,
+    phoneCount: free,
+    models: freeModels(plan.models, answer),
+    totalCents: free * plan.period.priceCents,
+  };
 }
 
 /** The query of the sales request: the whole wish, and how many were free. */

@@ -1,6 +1,7 @@
+import type { Availability } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass } from '@pocketfleet/ui';
-import { formatMoment } from '@pocketfleet/ui/format';
+import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import * as texts from '#language/renting';
 
@@ -43,5 +44,22 @@ export function NextStart(props: {
         </Button>
       ) : null}
     </p>
+  );
+}
+
+/** For each chosen model of which too few are free: when there will be enough. */
+export function ShortModels({ answer }: { answer: Availability }) {
+  const short = answer.models?.filter(({ chosen, free }) => chosen > free) ?? [];
+  if (short.length === 0) return null;
+  return (
+    <ul className="mt-3 grid gap-1">
+      {short.map(({ model, chosen, next_available_start: next }) => (
+        <li key={model} className="text-second text-small">
+          {next === null
+            ? texts.neverEnough(chosen, model)
+            : texts.enoughFrom(chosen, model, formatMoment(Date.parse(next), browserZone()))}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -50,6 +50,6 @@ export function summaryAction(facts: {
 }
 
 function link(ordered: RentalPlan, wished: RentalPlan, note: string): SummaryAction {
-  const path = withQuery(paths.rentCheckout, orderQuery(ordered, wished.phoneCount));
+  const path = withQuery(paths.rentCheckout, orderQuery(ordered, wished));
   return { kind: 'link', label: goOn, path, note };
 }

@@ -19,7 +19,8 @@ export type AvailabilityState =
  */
 export function useAvailability(plan: RentalPlan | null): AvailabilityState {
   const client = useClient();
-  const wish = plan ? wishOf(plan) : null;
+  // An empty list asks for the counts of all models as well.
+  const wish = plan ? { ...wishOf(plan), models: [...plan.models] } : null;
   const key = wish ? JSON.stringify(wish) : null;
   const settledKey = useSettled(key);
   const query = useQuery({

@@ -5,15 +5,19 @@ import { useClient } from '../../api/api-provider.tsx';
 import { type RentalPlan, wishOf } from './selection.ts';
 
 /**
- * Sends the sales request. One key for each visit of the page: whatever is sent again is the same request, and the
- * team gets one.
+ * Sends the sales request. One key for each text within a visit of the page: what is sent again unchanged is the same
+ * request, and the team gets one. The server refuses a key that comes back with another text.
  */
 export function useSalesRequest(onSent: (order: Order) => void) {
   const client = useClient();
-  const [key] = useState(() => crypto.randomUUID());
+  const [keys] = useState(() => new Map<string, string>());
   return useMutation({
-    mutationFn: (plan: RentalPlan) =>
-      client.call('createOrder', { body: { ...wishOf(plan), currency: 'usd' }, idempotencyKey: key }),
+    mutationFn: ({ plan, note }: { plan: RentalPlan; note: string }) => {
+      const idempotencyKey = keys.get(note) ?? crypto.randomUUID();
+      keys.set(note, idempotencyKey);
+      const body = { ...wishOf(plan), currency: 'usd', ...(note === '' ? {} : { note }) } as const;
+      return client.call('createOrder', { body, idempotencyKey });
+    },
     onSuccess: onSent,
     // The page shows the failure and keeps the form; the log says why (spec section 8).
     onError: (error) => console.error('The request could not be sent:', error),

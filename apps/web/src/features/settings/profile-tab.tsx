@@ -1,5 +1,6 @@
 import { useUser } from '../../session/auth-provider.tsx';
 import { AccountCard } from './account-card.tsx';
+import { BillingCard } from './billing-card.tsx';
 import { Profile } from './profile.tsx';
 
 /** A default export, because it is loaded when its tab is looked at. */
@@ -7,7 +8,10 @@ export default function ProfileTab() {
   return (
     <div className="grid items-start gap-4 pt-6 lg:grid-cols-[3fr_2fr]">
       <Profile />
-      <AccountCard user={useUser()} />
+      <div className="grid gap-4">
+        <AccountCard user={useUser()} />
+        <BillingCard />
+      </div>
     </div>
   );
 }

@@ -4,8 +4,10 @@ import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { PackagePlus, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
+import * as appTexts from '#language/apps';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
+import { AppRow } from './app-row.tsx';
 import { useSessionPage } from './session-page-context.ts';
 
 /** The phone's apps: open, remove, and install from an APK. */
@@ -29,6 +31,16 @@ export function AppsPanel() {
     mutationFn: (name: string) => client.call('uninstallApp', { params, body: { package: name } }),
     onError: (error) => toast.error(messageOf(error)),
     onSuccess: () => query.refetch(),
+  });
+  const stop = useMutation({
+    mutationFn: (app: InstalledApp) => client.call('stopApp', { params, body: { package: app.package } }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSuccess: (_, app) => toast.success(appTexts.stopped(app.label)),
+  });
+  const clear = useMutation({
+    mutationFn: (app: InstalledApp) => client.call('clearApp', { params, body: { package: app.package } }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSuccess: (_, app) => toast.success(appTexts.cleared(app.label)),
   });
   const wanted = search.trim().toLowerCase();
   const shown = (query.data ?? []).filter((app) =>
@@ -82,6 +94,9 @@ export function AppsPanel() {
         {query.isError ? (
           <div className="p-4">
             <Banner kind="error">{messageOf(query.error)}</Banner>
+            <Button className="mt-3" isBusy={query.isFetching} onClick={() => void query.refetch()}>
+              {texts.tryAgain}
+            </Button>
           </div>
         ) : null}
         {query.isSuccess && shown.length === 0 ? (
@@ -96,64 +111,13 @@ export function AppsPanel() {
               isRemoving={remove.isPending && remove.variables === app.package}
               onStart={() => start.mutate(app.package)}
               onRemove={() => remove.mutate(app.package)}
+              onStop={() => stop.mutate(app)}
+              onClear={() => clear.mutate(app)}
             />
           ))}
         </ul>
       </div>
     </div>
-  );
-}
-
-function AppRow(props: {
-  app: InstalledApp;
-  isStarting: boolean;
-  isRemoving: boolean;
-  onStart(): void;
-  onRemove(): void;
-}) {
-  const { app } = props;
-  const [isConfirming, setConfirming] = useState(false);
-  return (
-    <li className="flex min-h-12 items-center gap-2 border-hairline border-b px-4 py-1 text-small hover:bg-hover">
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{app.label}</span>
-        <span className="block truncate font-mono text-caption text-third" title={app.package}>
-          {app.package}
-          {app.version ? ` · ${app.version}` : ''}
-        </span>
-      </span>
-      {isConfirming ? (
-        <>
-          <Button size="small" kind="danger" autoFocus isBusy={props.isRemoving} onClick={props.onRemove}>
-            {texts.uninstall}
-          </Button>
-          <Button size="small" onClick={() => setConfirming(false)}>
-            {texts.keep}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button
-            size="small"
-            aria-label={texts.open(app.label)}
-            isBusy={props.isStarting}
-            onClick={props.onStart}
-          >
-            {texts.openLabel}
-          </Button>
-          {app.is_system ? null : (
-            <Button
-              size="small"
-              kind="quiet"
-              aria-label={texts.uninstallLabel(app.label)}
-              onClick={() => setConfirming(true)}
-            >
-              {texts.uninstall}
-            </Button>
-          )}
-        </>
-      )}
-    </li>
   );
 }
 

@@ -25,18 +25,19 @@ export function ConnectionQuality() {
         {label}
       </span>
       {isLive ? (
-        <span className="whitespace-nowrap font-mono text-second tabular-nums">
+        // As wide as its longest text, so that the words beside it stand still.
+        <span className="inline-block min-w-[21ch] whitespace-nowrap text-right font-mono text-second tabular-nums max-md:sr-only">
           {delay === null ? '' : texts.ms(delay)}
           {frameRateLabel(live.stats?.framesPerSecond ?? 0, live.stats?.hasDropped ?? false)}
         </span>
       ) : null}
       {isLive && live.stats?.isLean ? (
-        <span role="status" title={slowLineLabel} className="whitespace-nowrap text-second md:max-lg:sr-only">
+        <span role="status" title={slowLineLabel} className="whitespace-nowrap text-second max-lg:sr-only">
           {texts.smallerPicture}
         </span>
       ) : null}
       {live.viewers > 1 ? (
-        <span role="status" className="whitespace-nowrap text-second">
+        <span role="status" className="whitespace-nowrap text-second max-md:sr-only">
           {texts.watching(live.viewers)}
         </span>
       ) : null}

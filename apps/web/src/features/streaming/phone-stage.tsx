@@ -1,116 +1,124 @@
-import { exitChordName } from '@pocketfleet/stream-player';
-import { Button, LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
+import clsx from 'clsx';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/session';
+import * as toolTexts from '#language/session-tools';
+import { screenSizeOf } from '../../streams/screen-size.ts';
+import { FullScreenBar } from './full-screen-bar.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import { StageNotice } from './stage-notice.tsx';
-import { StageStatus } from './stage-status.tsx';
+import { StageStrip } from './stage-strip.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useFittingScale } from './use-fitting-scale.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { usePanel } from './use-panel.ts';
 import { useRecording } from './use-recording.ts';
+import { useScreenshots } from './use-screenshots.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useHasColumn } from './use-stage-layout.ts';
 
-// Loaded when the panel is first opened, so that the first frame doesn't wait for it.
+// Loaded when they are first needed, so that the first frame doesn't wait for them.
 const SessionPanel = lazyWithRetry(async () => ({
   default: (await import('./session-panel.tsx')).SessionPanel,
 }));
-
+const StageColumn = lazyWithRetry(() => import('./stage-column.tsx'));
 const ShortcutSheet = lazyWithRetry(() => import('./shortcut-sheet.tsx'));
 
-/** The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). */
+/**
+ * The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). The places of the
+ * column at its left and of the panel at its right are kept free, so that nothing moves the picture once it is shown.
+ */
 export function PhoneStage() {
   const { device, live, transfers } = useSessionPage();
-  const { screen, player, frameSize, holder, isKeyboardInPhone } = live;
-  const otherControl = texts.otherControl(holder);
+  const { screen, player, frameSize, isKeyboardInPhone } = live;
   const place = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const [areStatsShown, setStatsShown] = useState(false);
+  const [areStatsShown, setStatsShown] = useState(true);
+  const hasColumn = useHasColumn();
   const isPainted = useIsPainted();
   const panel = usePanel();
-  const drop = useFileDrop((files) => {
+  const sendFiles = (files: File[]) => {
+    if (files.length === 0) return;
     transfers.push(files);
     panel.enter(files.every((file) => /\.apk$/i.test(file.name)) ? 'apps' : 'files');
-  });
-  const recording = useRecording(player, device.tag, frameSize !== null);
-  const isWide = frameSize !== null && frameSize.width > frameSize.height;
-  const scale = useFittingScale(place, isWide);
-  const size = isWide ? { screenWidth: 715, screenHeight: 322 } : {};
-  const toggleFullScreen = () => {
-    const change = document.fullscreenElement
-      ? document.exitFullscreen()
-      : stage.current?.requestFullscreen();
-    // A browser may refuse full screen, and the page stays as it is.
-    change?.catch(() => undefined);
   };
+  const drop = useFileDrop(sendFiles);
+  const recording = useRecording(player, device.tag, frameSize !== null);
+  const screenshots = useScreenshots(player, device.tag);
+  const size = screenSizeOf(frameSize);
+  const scale = useFittingScale(place, size);
+  const fullScreen = useFullScreen(stage);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const shortcuts = useShortcuts({
     showAll: () => setSheetOpen(true),
     run: (shortcut) => {
-      if (shortcut === 'full_screen') toggleFullScreen();
+      if (shortcut === 'full_screen') fullScreen.toggle();
       else if (shortcut === 'rotate') player?.rotate();
       else if (shortcut === 'copy') player?.copyFromPhone();
       else if (shortcut === 'keyboard') player?.enterKeyboard();
       else player?.key(shortcut);
     },
   });
+  // A phone on its side is small beside a panel, so it has the panel's place until the panel is opened.
+  const keepsPanelPlace = size.screenWidth < size.screenHeight || panel.isShown;
   return (
-    <div className="relative flex min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 overflow-hidden">
       <div
         ref={stage}
         {...drop.handlers}
-        className="on-ink @container relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] p-4 text-main"
+        className="on-ink relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] text-main"
       >
-        <div className="flex size-full flex-col gap-3">
-          {otherControl === null ? null : (
-            <div className="mx-auto flex max-w-full shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-hairline bg-surface px-4 py-2">
-              <span role="status">{otherControl}</span>
-              <Button size="small" onClick={() => player?.takeControl()}>
-                {texts.takeItHere}
-              </Button>
-            </div>
+        {isPainted && hasColumn && !fullScreen.isOn ? (
+          <LazyBoundary what={toolTexts.theSideColumn} isQuiet>
+            <StageColumn
+              areStatsShown={areStatsShown}
+              screenshots={screenshots}
+              isDropping={drop.isOver}
+              onFiles={sendFiles}
+            />
+          </LazyBoundary>
+        ) : null}
+        <div
+          className={clsx(
+            'absolute bottom-1 flex items-center justify-center gap-4 pb-8 upright:items-start upright:pb-0',
+            fullScreen.isOn
+              ? 'inset-x-4 top-11'
+              : [
+                  'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4 desk:xl:left-[243px]',
+                  keepsPanelPlace && 'lying:right-1/2 desk:lg:right-[416px] desk:xl:right-[468px]',
+                ],
           )}
-          {/* On a wide stage the whole statistics (a <dl>) stand beside the phone. */}
-          <div className="flex min-h-0 flex-1 flex-col gap-3 md:@md:has-[dl]:flex-row md:@md:has-[dl]:gap-4">
-            <StageStatus areStatsShown={areStatsShown} recording={recording} />
-            <div className="relative flex min-h-0 min-w-0 flex-1 items-center justify-center gap-4 max-md:flex-col max-md:justify-between">
-              <div
-                ref={place}
-                aria-hidden="true"
-                className="invisible absolute top-1 right-20 bottom-2 left-1 max-md:right-0 max-md:bottom-16"
-              />
-              <PhoneBody
-                family={phoneFamily(device.model)}
-                scale={scale}
-                isRinged={isKeyboardInPhone}
-                {...size}
-              >
-                <div ref={screen} className="size-full" />
-                <StageNotice />
-              </PhoneBody>
-              {isPainted ? (
-                <PhoneToolbar
-                  recording={recording}
-                  panel={panel}
-                  areStatsShown={areStatsShown}
-                  shortcuts={shortcuts}
-                  onFullScreen={toggleFullScreen}
-                  onStats={() => setStatsShown(!areStatsShown)}
-                  onShortcuts={() => setSheetOpen(true)}
-                />
-              ) : (
-                <div aria-hidden="true" className="h-12 w-full shrink-0 md:h-auto md:w-[46px]" />
-              )}
-            </div>
-          </div>
-        </div>
-        <p
-          role="status"
-          className="pointer-events-none absolute inset-x-0 bottom-1 text-center text-caption text-second max-md:hidden"
         >
-          {isKeyboardInPhone ? texts.keyboardIsInThePhone(exitChordName()) : ''}
-        </p>
+          <div
+            ref={place}
+            aria-hidden="true"
+            className="invisible absolute top-0 right-[108px] bottom-9 left-1 upright:right-0 upright:bottom-22 upright:left-0 lying:right-16 desk:tall:right-20"
+          />
+          <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isKeyboardInPhone} {...size}>
+            <div ref={screen} className="size-full" />
+            <StageNotice />
+          </PhoneBody>
+          {isPainted ? (
+            <PhoneToolbar
+              recording={recording}
+              screenshots={screenshots}
+              panel={panel}
+              areStatsShown={hasColumn ? areStatsShown : panel.isShown && panel.tab === 'stats'}
+              shortcuts={shortcuts}
+              onFullScreen={fullScreen.toggle}
+              onStats={() => (hasColumn ? setStatsShown(!areStatsShown) : panel.toggle('stats'))}
+              onShortcuts={() => setSheetOpen(true)}
+            />
+          ) : (
+            <div
+              aria-hidden="true"
+              className="w-[84px] shrink-0 upright:hidden lying:w-[46px] desk:tall:w-[46px]"
+            />
+          )}
+          <StageStrip recording={recording} />
+        </div>
+        {fullScreen.isOn ? <FullScreenBar /> : null}
         {drop.isOver ? <DropNote /> : null}
       </div>
       <LazyBoundary
@@ -124,9 +132,9 @@ export function PhoneStage() {
       <LazyBoundary
         what={texts.thePhoneTools}
         retryKey={panel.isShown}
-        className={panel.isShown ? 'w-full max-w-[400px] p-4' : 'hidden'}
+        className={panel.isShown ? 'absolute inset-y-0 right-0 w-full max-w-[400px] p-4' : 'hidden'}
       >
-        {panel.opened.size > 0 ? <SessionPanel panel={panel} /> : null}
+        {panel.opened.size > 0 ? <SessionPanel panel={panel} hasColumn={hasColumn} /> : null}
       </LazyBoundary>
     </div>
   );

@@ -11,7 +11,7 @@ export function RecordingNote({ sinceMs }: { sinceMs: number | null }) {
   const seconds = Math.max(0, Math.floor((now - (sinceMs ?? now)) / 1000));
   const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
-    <p className="flex shrink-0 items-center self-start @3xl:absolute @3xl:bottom-4 @3xl:left-4 gap-2 rounded-control border border-hairline bg-surface px-3 py-1 text-small">
+    <p className="flex shrink-0 items-center gap-2 text-main text-small">
       <span aria-hidden="true" className="size-2 rounded-full bg-error-bar" />
       <span role="status">{sinceMs === null ? texts.startingToRecord : texts.recording}</span>
       {sinceMs === null ? null : <span className="font-mono tabular-nums">{shown}</span>}

@@ -10,6 +10,10 @@ export type SessionPage = {
   transfers: Transfers;
   /** Names the phone that has replaced this one, over the last picture; null for all others. */
   replacedNote: ReactNode;
+  /** How long the rental lasts, for the bar in full screen. */
+  timeLeft: ReactNode;
+  /** Opens the dialog in which the rental is extended. */
+  onExtend(): void;
 };
 
 export const SessionPageContext = createContext<SessionPage | null>(null);

@@ -1,19 +1,25 @@
 import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
+import { Bug, ChartNoAxesColumn, ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as texts from '#language/session';
+import * as toolTexts from '#language/session-tools';
 import { ClipboardPanel } from './clipboard-panel.tsx';
 import { useSessionPage } from './session-page-context.ts';
+import { StreamStats } from './stream-stats.tsx';
 import { TransferList } from './transfer-list.tsx';
 import type { Panel, PanelTab } from './use-panel.ts';
 
 const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
 const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
+const DebugPanel = lazyWithRetry(() => import('./debug-panel.tsx'));
 const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
 
-/** Beside the phone: its shell, files, apps and clipboard. Covers the stage where there is no room for both. */
-export function SessionPanel({ panel }: { panel: Panel }) {
+/**
+ * Beside the phone: its shell, files, apps, clipboard, what developers need, and the figures where no column shows them. On
+ * small screens it is a sheet over half of the stage, so that the phone stays visible.
+ */
+export function SessionPanel({ panel, hasColumn }: { panel: Panel; hasColumn: boolean }) {
   const { device } = useSessionPage();
   const { tab, opened, isShown } = panel;
   const lazily = (value: PanelTab, what: string, content: ReactNode) =>
@@ -23,11 +29,22 @@ export function SessionPanel({ panel }: { panel: Panel }) {
       </LazyBoundary>
     ) : null;
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  const stats = {
+    value: 'stats',
+    label: toolTexts.stats,
+    icon: <ChartNoAxesColumn {...icon} />,
+    content:
+      isShown && tab === 'stats' ? (
+        <div className="h-full overflow-y-auto p-4">
+          <StreamStats />
+        </div>
+      ) : null,
+  } as const;
   return (
     <aside
       aria-label={texts.phoneTools}
       className={clsx(
-        'z-20 w-full max-w-[452px] shrink-0 flex-col border-hairline border-l bg-page max-lg:max-w-[400px] max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:max-w-none',
+        'absolute right-0 bottom-0 z-20 flex-col border-hairline bg-page max-lg:left-0 max-lg:h-[55%] max-lg:rounded-t-card max-lg:border-t lg:inset-y-0 lg:w-[400px] lg:border-l upright:bottom-[52px] upright:h-1/2 lying:inset-y-0 lying:left-auto lying:h-auto lying:w-1/2 lying:rounded-none lying:border-t-0 lying:border-l xl:w-[452px]',
         isShown ? 'flex' : 'hidden',
       )}
     >
@@ -71,6 +88,17 @@ export function SessionPanel({ panel }: { panel: Panel }) {
               icon: <ClipboardList {...icon} />,
               content: <ClipboardPanel />,
             },
+            {
+              value: 'debug',
+              label: toolTexts.debug,
+              icon: <Bug {...icon} />,
+              content: lazily(
+                'debug',
+                toolTexts.theDebugPanel,
+                <DebugPanel isShown={isShown && tab === 'debug'} />,
+              ),
+            },
+            ...(hasColumn && tab !== 'stats' ? [] : [stats]),
           ]}
           end={
             <button

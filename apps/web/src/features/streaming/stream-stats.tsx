@@ -1,43 +1,19 @@
-import { Button } from '@pocketfleet/ui';
-import clsx from 'clsx';
 import * as texts from '#language/session';
 import { delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
 
-type Props = { isWhole: boolean; onWhole(isWhole: boolean): void };
-
-/** The player's figures, about once a second: one line above the phone, or all of them, beside it where there is room. */
-export function StreamStats({ isWhole, onWhole }: Props) {
+/** The player's figures, about once a second. */
+export function StreamStats() {
   const { stats, player } = useSessionPage().live;
   const past = useLastMinute(player);
   const rate = stats ? frameRateLabel(stats.framesPerSecond, stats.hasDropped) : '-';
   const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
-  // Both forms have the same button element, so that it keeps the focus.
   return (
-    <section
-      aria-label={texts.statistics}
-      className={clsx(
-        'rounded-card border border-hairline bg-surface',
-        isWhole
-          ? 'max-h-[30dvh] min-h-0 w-full overflow-y-auto px-4 py-3 md:@md:max-h-full md:@md:w-48 md:@xl:w-56'
-          : 'min-w-0 py-1 pr-1 pl-3',
-      )}
-    >
-      <div className={clsx('flex items-center gap-3 text-small', isWhole && 'justify-between pb-1')}>
-        {isWhole ? (
-          <h2 className="font-semibold">{texts.lastMinute}</h2>
-        ) : (
-          <span className="truncate font-mono tabular-nums">
-            {[rate, ms(delayMs(stats)), bits].join(' · ')}
-          </span>
-        )}
-        <Button size="small" onClick={() => onWhole(!isWhole)} aria-expanded={isWhole}>
-          {isWhole ? texts.showLess : texts.showAll}
-        </Button>
-      </div>
-      {isWhole ? <AllStats past={past} rate={rate} bits={bits} /> : null}
+    <section aria-label={texts.statistics}>
+      <h2 className="font-semibold text-small">{texts.lastMinute}</h2>
+      <AllStats past={past} rate={rate} bits={bits} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@pocketfleet/ui';
 import { formatBytes } from '@pocketfleet/ui/format';
 import clsx from 'clsx';
+import * as appTexts from '#language/apps';
 import * as texts from '#language/session';
 import { useSessionPage } from './session-page-context.ts';
 import type { Transfer } from './use-transfers.ts';
@@ -25,14 +26,20 @@ export function TransferList() {
       </div>
       <ul className="mt-2 space-y-3">
         {transfers.list.map((transfer) => (
-          <TransferRow key={transfer.id} transfer={transfer} onCancel={() => transfers.cancel(transfer.id)} />
+          <TransferRow
+            key={transfer.id}
+            transfer={transfer}
+            onCancel={() => transfers.cancel(transfer.id)}
+            onRetry={() => transfers.retry(transfer.id)}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): void }) {
+function TransferRow(props: { transfer: Transfer; onCancel(): void; onRetry(): void }) {
+  const { transfer, onCancel } = props;
   const { name, size, bytes, label, state } = transfer;
   const isOpen = state === 'running' || state === 'waiting';
   const percent = size === 0 ? 0 : Math.min(100, Math.floor((bytes / size) * 100));
@@ -51,6 +58,11 @@ function TransferRow({ transfer, onCancel }: { transfer: Transfer; onCancel(): v
               {texts.cancelLabel}
             </Button>
           </>
+        ) : null}
+        {state === 'failed' || state === 'cancelled' ? (
+          <Button size="small" aria-label={appTexts.tryAgain(name)} onClick={props.onRetry}>
+            {texts.tryAgain}
+          </Button>
         ) : null}
       </div>
       {state === 'running' ? (

@@ -25,8 +25,12 @@ export type Transfers = {
   push(files: Iterable<File>, folder?: string): void;
   pull(path: string, name: string, size: number): void;
   cancel(id: number): void;
+  /** Starts a failed or cancelled one again, at the place in the list that it has. */
+  retry(id: number): void;
   clearFinished(): void;
 };
+
+type Work = (signal: AbortSignal, id: number) => Promise<string>;
 
 const maxListed = 100;
 
@@ -45,6 +49,8 @@ export function useTransfers(deviceId: string): Transfers {
   const [list, setList] = useState<readonly Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const aborts = useRef(new Map<number, AbortController>());
+  /** What is still to be done, so that it can be tried again. */
+  const works = useRef(new Map<number, { size: number; work: Work }>());
   const lastId = useRef(0);
 
   useEffect(() => {
@@ -56,27 +62,33 @@ export function useTransfers(deviceId: string): Transfers {
 
   const update = (id: number, change: Partial<Transfer>) =>
     setList((known) => known.map((one) => (one.id === id ? { ...one, ...change } : one)));
-  const add = (
-    about: { name: string; size: number },
-    work: (signal: AbortSignal, id: number) => Promise<string>,
-  ) => {
+  const add = (about: Pick<Transfer, 'name' | 'size'>, work: Work) => {
     const id = ++lastId.current;
-    const abort = new AbortController();
-    aborts.current.set(id, abort);
+    works.current.set(id, { size: about.size, work });
     const fresh: Transfer = { id, ...about, bytes: 0, label: texts.waiting, state: 'waiting' };
     setList((known) => [fresh, ...known].slice(0, maxListed));
+    enqueue(id);
+  };
+  const enqueue = (id: number) => {
+    const known = works.current.get(id);
+    if (known === undefined) return;
+    const { size, work } = known;
+    const abort = new AbortController();
+    aborts.current.set(id, abort);
     queue.current = queue.current.then(async () => {
       try {
         if (abort.signal.aborted) return;
         update(id, { state: 'running', label: texts.starting });
         const label = await work(abort.signal, id);
-        update(id, { state: 'done', bytes: about.size, label });
+        update(id, { state: 'done', bytes: size, label });
+        works.current.delete(id);
       } catch (error) {
         if (abort.signal.aborted) return;
         const label = error instanceof FilesFailedError ? error.message : texts.somethingWentWrong;
         update(id, { state: 'failed', label });
       } finally {
-        aborts.current.delete(id);
+        // A cancelled one may have been started again meanwhile.
+        if (aborts.current.get(id) === abort) aborts.current.delete(id);
       }
     });
   };
@@ -112,7 +124,14 @@ export function useTransfers(deviceId: string): Transfers {
       aborts.current.get(id)?.abort();
       update(id, { state: 'cancelled', label: texts.cancelled });
     },
-    clearFinished: () => setList((known) => known.filter(isOpen)),
+    retry(id) {
+      update(id, { state: 'waiting', bytes: 0, label: texts.waiting });
+      enqueue(id);
+    },
+    clearFinished() {
+      for (const { id } of list.filter((one) => !isOpen(one))) works.current.delete(id);
+      setList((known) => known.filter(isOpen));
+    },
   };
 }
 

@@ -34,3 +34,10 @@ export const screenshotSaved = 'Screenshot saved.';
 export const screenshotCopied = 'Screenshot copied.';
 export const noScreenshot = 'There’s no picture to save yet.';
 export const screenshotNotCopied = 'Your browser didn’t allow copying. Use Screenshot to save a file.';
+export const pictureComesBack = 'It may be restarting. The picture comes back by itself.';
+export const weReplaceIt =
+  'We’re looking for another phone for the rest of your rental. If none is free, we refund the time that’s left.';
+export const rentAnother = 'What was on it is erased. Your other phones are in Devices.';
+export const signInAgain = 'Sign in again to go on.';
+export const replacedBy = (tag: string) => `${tag} has taken its place.`;
+export const openNamed = (tag: string) => `Open ${tag}`;

@@ -110,3 +110,7 @@ export const openNavigation = 'Open navigation';
 export const theNavigation = 'The navigation';
 export const signIn = 'Sign In';
 export const thisDialog = 'This dialog';
+
+export const askForThisPrice = 'Ask for this price';
+export const priceRequest = (plan: string, months: number, price: string) =>
+  `I’d like the ${plan} for ${months} months at once, for ${price} a month for each phone. Number of phones and start: `;

@@ -75,6 +75,12 @@ export const thePhonesAreNoLonger =
 export const reserveAgain = 'Reserve again';
 export const nothingIsHeldAndNothing = (longestHoldMinutes: string | number) =>
   `Nothing is held and nothing was charged. Phones that somebody else is paying for now are free again within ${longestHoldMinutes} minutes if that payment is not made: try again then, or choose another start time.`;
+export const theQuotedPriceStays = (usd: string) =>
+  `Our quote of ${usd} stays as it is. Our sales team can look for dates when all phones are free.`;
+export const askSalesToMoveTheDates = 'Ask sales to move the dates';
+export const weAskedSales = (salesAnswerHours: string | number) =>
+  `We’ve asked our sales team for other dates. You’ll get a new quote by email within ${salesAnswerHours} hours.`;
+export const salesCouldNotBeAsked = 'Our sales team could not be asked. ';
 export const yourPaymentIsRefunded = 'Your payment is refunded';
 export const thisOrderIsClosed = 'This order is closed';
 export const thisPaymentIs =
@@ -90,7 +96,17 @@ export const phones = 'Phones';
 export const period = 'Period';
 export const total = 'Total';
 export const totalPaid = 'Total paid';
-export const isYoursUntil = (tags: string | number, moment: string) => `${tags} is yours until ${moment}.`;
+export const areYoursUntil = (tags: readonly string[], day: string) =>
+  `${new Intl.ListFormat('en').format(tags)} ${tags.length === 1 ? 'is' : 'are'} yours until ${day}.`;
+export const yourExtensionHasBeen =
+  'Your extension has been confirmed. You’ll receive a confirmation email shortly.';
+export const someWereNotExtended = (count: number) =>
+  `${formatCount(count, 'phone')} couldn’t be extended any more. We’re refunding ${count === 1 ? 'its' : 'their'} share to your card.`;
+export const theseRentalsAreOver = 'These rentals can’t be extended any more.';
+export const phonesYouExtend = 'Phones you’re extending';
+export const extraTimeIsReservedFor = (extra: string) => `The ${extra} is reserved for `;
+export const extraTimeIsReservedUntil = (extra: string, clock: string) =>
+  `The ${extra} is reserved until ${clock}. Your rental stays as it is until you pay.`;
 export const scheduledWillOpenOn = (tags: string | number, moment: string) =>
   `Scheduled: ${tags} will open on ${moment}.`;
 export const yourCouldNotBeSent = (usd: string | number) =>

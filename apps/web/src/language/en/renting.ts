@@ -37,7 +37,7 @@ export const requestThisFromSales = 'Request this from Sales';
 export const fillInYourStart = 'Fill in your start to request it.';
 export const rentalOf = (tag: string) => `Rental of ${tag}`;
 export const extend = 'Extend';
-export const keepThisPhoneForAnother = 'Keep this phone for another';
+export const keepThisPhoneForAnother = 'Extend by';
 export const lookingWhetherThePhoneIsFree = 'Looking whether the phone is free';
 export const tryAgain = 'Try again';
 export const theExtensionCouldNotBeChecked = 'The extension could not be checked. ';
@@ -65,6 +65,8 @@ export const submittingRequest = 'Submitting Request...';
 export const submitRentalRequest = 'Submit Rental Request';
 export const nothingIsChargedOurSales = (salesAnswerHours: string | number) =>
   `Nothing is charged. Our sales team answers within ${salesAnswerHours} hours.`;
+export const whatElseShouldWeKnow = 'What else should we know? (optional)';
+export const forExampleModels = 'For example models, other dates that suit you, or your company.';
 export const invalidRentalPeriod = 'Invalid rental period';
 export const chooseAStartTime = 'Choose a start time.';
 export const clocksSkipThisTime = 'Clocks skip this time on that day. Choose another time.';
@@ -119,3 +121,59 @@ export const lookingForFreePhones = (count: number) =>
 export const phonesFreeFrom = (count: number) => `${count === 1 ? '1 is' : `All ${count} are`} free from `;
 export const orderAdjusted = (requested: number | undefined, free: number) =>
   `You asked for ${requested} phones. This order is adjusted to the ${free} that ${free === 1 ? 'is' : 'are'} free for the whole period.`;
+
+export const models = 'Models';
+export const anyModelForAll = 'Any model';
+export const anyModelBestPhones =
+  'Any model: we pick the best free phones. Choose models here if it matters which ones you get. The price is the same.';
+export const chosenOf = (chosen: number, all: number, any: number) =>
+  `${chosen} of ${all} ${all === 1 ? 'phone' : 'phones'} chosen${any > 0 ? `. The other ${any === 1 ? 'one' : any} can be any model` : ''}.`;
+export const modelsCouldNotBeLoaded = 'The models could not be loaded. ';
+export const phonesOfModel = (model: string) => `Number of ${model}`;
+export const oneLess = (model: string) => `One ${model} less`;
+export const oneMore = (model: string) => `One ${model} more`;
+export const android = (versions: string) => `Android ${versions}`;
+export const freeOf = (free: number, count: number) => `${free} of ${count} free`;
+export const inAll = (count: number) => `${count} in all`;
+export const goodToKnow = 'Good to know';
+export const termsAnyModel =
+  'We pick the best free phones of any model. You see which ones on the next page, before you pay.';
+export const termsChosenModels =
+  'You get exactly the models that you’ve chosen. You see the phones on the next page.';
+export const termsCancel = 'Cancel before the start and get all of your money back.';
+export const termsFailure =
+  'If a phone fails, we replace it. If we have no other, we refund the whole days that you couldn’t use.';
+export const termsFailureOfModel =
+  'If a phone fails, we replace it with the same model. If none is free, you choose: another model, or a refund of the whole days that you couldn’t use.';
+export const termsHandBack = 'There is no refund for phones that you hand back early.';
+export const allAboutRefunds = 'All about refunds';
+export const free = (count: number) => `${count} free`;
+export const enoughFrom = (count: number, model: string, moment: string) =>
+  `${count} ${model} ${count === 1 ? 'is' : 'are'} free from ${moment}.`;
+export const neverEnough = (count: number, model: string) =>
+  `${count} ${model} ${count === 1 ? 'isn’t' : 'aren’t'} free within the next 6 months.`;
+export const chooseFor = (tag: string) => `${tag} has failed`;
+export const noOtherIsFree = (model: string, until: string) =>
+  `No other ${model} is free for the rest of your rental. Choose what we should do by ${until}. If you don’t choose, we’ll refund the time you couldn’t use.`;
+export const anotherModelNow = 'Another model now';
+export const takeModel = (model: string) => `Take a ${model}`;
+export const noOtherModelIsFree = 'No other model is free right now. This list updates by itself.';
+export const theNewPhoneStartsEmpty = 'The new phone starts empty. It’s yours until the end of your rental.';
+export const refundOfTheRest = 'Refund of the rest';
+export const refundNow = (amount: string) => `Refund ${amount}`;
+export const endWithoutRefund = 'End this rental';
+export const theRentalEnds = (amount: string) =>
+  `Your rental of this phone ends, and ${amount} goes back to where you paid from.`;
+export const lessThanADay = 'Less than a whole day is left, so there is nothing to refund.';
+export const chosenModel = (model: string) => `You get a ${model}. We’ll email you as soon as it’s ready.`;
+export const refundSentence = (cents: number) =>
+  cents > 0 ? 'Your refund is on its way. We’ll email you the amount.' : 'The rental of this phone is over.';
+export const failedChoose = (tag: string, model: string, until: string) =>
+  `${tag} (${model}) has failed, and no other ${model} is free. Choose another model or a refund by ${until}.`;
+export const choose = 'Choose';
+
+export const longerIsCheaper = (six: string, year: string) =>
+  `Longer costs less: ${six} a month for 6 months at once, ${year} for a year, arranged with our team. `;
+export const askForThesePrices = 'Ask for these prices';
+export const atMostPerOrder = (max: number) =>
+  `At most ${max} phones in one order. For more, ask our sales team.`;

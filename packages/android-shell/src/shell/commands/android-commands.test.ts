@@ -97,6 +97,8 @@ test('the log is cut by count, time, text and process', async () => {
   expect(await shown('-t "12-31 23:59:59.999"')).toEqual([]);
   expect(await shown('-d --regex=2$')).toEqual(['line 2']);
   expect(await shown('-d --pid=1')).toEqual([]);
+  expect(await shown('-t 946684800.000')).toHaveLength(3);
+  expect(await shown('-t 4102444800.000')).toEqual([]);
   expect(await run('logcat -t yesterday')).toContain('not in time format');
   expect(await run('logcat --nonsense')).toContain("Unknown option '--nonsense'");
 });

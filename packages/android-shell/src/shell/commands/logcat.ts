@@ -180,6 +180,9 @@ function parseSince(text: string | undefined): number | string | undefined {
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   if (/^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+$/.test(text)) return text;
+  // Seconds since 1970.
+  if (/^\d{9,11}\.\d{1,9}$/.test(text))
+    return new Date(Number(text) * 1000).toISOString().replace('T', ' ').replace('Z', '');
   throw new LogcatError(`"${text}" not in time format`);
 }
 

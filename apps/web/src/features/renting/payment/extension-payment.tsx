@@ -1,3 +1,5 @@
+import type { Client } from '@pocketfleet/client';
+import type { QuotedExtension } from '@pocketfleet/contract';
 import { Skeleton } from '@pocketfleet/ui';
 import * as texts from '#language/payment';
 import { useClient } from '../../../api/api-provider.tsx';
@@ -13,15 +15,15 @@ import type { PaymentSetup } from './use-payment.ts';
 
 type Props = Pick<PaymentSetup, 'orderId' | 'onOpened'> & { extension: Extension };
 
-/** Pays for the added time of one phone. */
+/** Pays for the added time of one phone or several. */
 export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
   const client = useClient();
   const order = useOrder(orderId);
   const quote = useExtensionQuote(extension, orderId === null);
   const added = order.data
     ? { from: order.data.start_date, to: order.data.end_date }
-    : quote.data && { from: quote.data.expires_at, to: quote.data.new_expires_at };
-  const error = order.error ?? quote.error;
+    : spanOf(quote.data?.extensions ?? []);
+  const error = order.error ?? quote.error ?? (quote.data && added === undefined ? nothingToExtend : null);
   const back = { label: texts.backToDevices, path: paths.devices };
   if (added === undefined) {
     return (
@@ -40,28 +42,45 @@ export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
       </RentFrame>
     );
   }
-  const { period } = extension;
+  const { period, assignmentIds } = extension;
+  const phoneCount = order.data?.phone_count ?? assignmentIds.length;
   return (
     <PaymentFlow
       kind="extension"
       orderId={orderId}
       figures={{
         period,
-        phoneCount: 1,
-        original: 1,
+        phoneCount,
+        original: phoneCount,
         startMs: Date.parse(added.from),
         endMs: Date.parse(added.to),
-        totalCents: period.priceCents,
+        totalCents: phoneCount * period.priceCents,
       }}
       back={back}
       startOver={paths.devices}
-      open={() =>
-        client.call('createExtensionIntent', {
-          params: { id: extension.assignmentId },
-          body: { ...extensionWish(extension), currency: 'usd' },
-        })
-      }
+      open={() => openExtension(client, extension)}
       onOpened={onOpened}
     />
   );
 }
+
+/** One phone has the call of its own. */
+function openExtension(client: Client, { assignmentIds, period }: Extension) {
+  const wish = { ...extensionWish({ period }), currency: 'usd' } as const;
+  const [only, ...others] = assignmentIds;
+  return only !== undefined && others.length === 0
+    ? client.call('createExtensionIntent', { params: { id: only }, body: wish })
+    : client.call('createExtensionsIntent', { body: { ...wish, assignment_ids: [...assignmentIds] } });
+}
+
+/** From the first end that moves to the last new end. */
+function spanOf(extensions: readonly QuotedExtension[]): { from: string; to: string } | undefined {
+  const from = extensions.map(({ expires_at }) => expires_at).sort()[0];
+  const to = extensions
+    .map(({ new_expires_at }) => new_expires_at)
+    .sort()
+    .at(-1);
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+const nothingToExtend = new Error(texts.theseRentalsAreOver);

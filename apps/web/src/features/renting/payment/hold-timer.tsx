@@ -1,4 +1,4 @@
-import { holdExtensionMinutes, holdLeftMs, holdMinutes } from '@pocketfleet/rules';
+import { holdExtensionMinutes, holdLeftMs, holdMinutes, type RentalPeriod } from '@pocketfleet/rules';
 import { Button, cardClass } from '@pocketfleet/ui';
 import { formatClock, formatCountdown } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useClient } from '../../../api/api-provider.tsx';
 import { reasonOf } from '../../../api/errors.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useServerNow } from '../../../live/live-events-provider.tsx';
+import { extraTime } from '../extension.ts';
 
 const holdMs = holdMinutes * 60_000;
 
@@ -16,6 +17,8 @@ export function HoldTimer(props: {
   phoneCount: number;
   untilMs: number;
   canExtend: boolean;
+  /** The time that is added to phones that the customer has; null for a rental. */
+  added: RentalPeriod | null;
 }) {
   const leftMs = holdLeftMs(props.untilMs, useServerNow(), props.canExtend);
   const client = useClient();
@@ -32,13 +35,17 @@ export function HoldTimer(props: {
       <Ring part={leftMs / holdMs} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium">
-          {texts.phonesHeld(props.phoneCount)}
+          {props.added
+            ? texts.extraTimeIsReservedFor(extraTime(props.added))
+            : texts.phonesHeld(props.phoneCount)}
           <span role="timer" className="font-mono tabular-nums">
             {formatCountdown(leftMs)}
           </span>
         </p>
         <p className="text-second text-small">
-          {texts.freeAfter(formatClock(props.untilMs), props.phoneCount)}
+          {props.added
+            ? texts.extraTimeIsReservedUntil(extraTime(props.added), formatClock(props.untilMs))
+            : texts.freeAfter(formatClock(props.untilMs), props.phoneCount)}
         </p>
         {extend.isError ? (
           <p role="alert" className="text-error text-small">

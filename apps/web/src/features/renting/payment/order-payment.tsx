@@ -12,6 +12,7 @@ import { paths, withQuery } from '../../../paths.ts';
 import { localDate, localTime } from '../local-time.ts';
 import { RentFrame } from '../rent-frame.tsx';
 import { writeSelection } from '../selection.ts';
+import { AskForNewDates } from './ask-for-new-dates.tsx';
 import { forgetOpenPayment } from './open-payment.ts';
 import { PaymentFlow } from './payment-flow.tsx';
 import type { FollowedOrder, OpenedPayment } from './payment-machine.ts';
@@ -55,6 +56,7 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
   const figures = {
     period,
     phoneCount: order.phone_count,
+    models: order.models ?? [],
     original: order.phone_count,
     startMs,
     endMs: Date.parse(order.end_date),
@@ -68,6 +70,7 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
       startDate: localDate(startMs, zone),
       startTime: localTime(startMs, zone),
       phoneCount: order.phone_count,
+      models: order.models ?? [],
     }),
   );
   const onOpened = (opened: OpenedPayment): void => {
@@ -99,9 +102,14 @@ function PaymentOf({ order, period }: { order: FollowedOrder; period: Period }) 
       onShort={() => ({
         proceedPath: null,
         foot: (
-          <Link to={elsewhere} reloadDocument className={buttonClass('secondary', 'large')}>
-            {texts.chooseOtherPhonesOrAnotherTime}
-          </Link>
+          <div className="grid gap-4">
+            {order.quote ? <AskForNewDates order={order} /> : null}
+            <div>
+              <Link to={elsewhere} reloadDocument className={buttonClass('secondary', 'large')}>
+                {texts.chooseOtherPhonesOrAnotherTime}
+              </Link>
+            </div>
+          </div>
         ),
       })}
     />

@@ -5,6 +5,7 @@ import { type OrderFigures, OrderSummary } from '../order-summary.tsx';
 import { CardForm } from './card-form.tsx';
 import { HeldPhones } from './held-phones.tsx';
 import { HoldTimer } from './hold-timer.tsx';
+import { isExtension } from './order-kind.ts';
 import type { PaymentDriver } from './payment-driver.ts';
 import type { FollowedOrder, FormStep } from './payment-machine.ts';
 
@@ -31,6 +32,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
             phoneCount={now.phoneCount}
             untilMs={Date.parse(until)}
             canExtend={order?.can_extend_hold ?? false}
+            added={order && isExtension(order) ? now.period : null}
           />
         ) : (
           <Skeleton className="h-[74px] w-full rounded-card" />
@@ -58,7 +60,10 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
               {order.quote.note}
             </p>
           ) : null}
-          <HeldPhones phones={order?.phones ?? []} />
+          <HeldPhones
+            title={order && isExtension(order) ? texts.phonesYouExtend : texts.phonesHeldForThisOrder}
+            phones={order?.phones ?? []}
+          />
           {order ? <Cancelling order={order} /> : null}
         </OrderSummary>
       </div>
@@ -68,12 +73,11 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
 
 /** What of it comes back, before it is paid (spec-decisions 21). */
 function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
-  const isExtension = order.extends_assignment_id !== null;
   const startsLater = Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000;
-  if (!isExtension && !startsLater) return null;
+  if (!isExtension(order) && !startsLater) return null;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
-      {isExtension ? texts.anExtensionLengthensYourRental : texts.cancelBeforeTheStart}
+      {isExtension(order) ? texts.anExtensionLengthensYourRental : texts.cancelBeforeTheStart}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as texts from '#language/payment';
 import { paths } from '../../../paths.ts';
+import { ShortModels } from '../short-stock.tsx';
 
 /** Links on these screens load the next page: the provider's script stays behind. */
 function NextPage(props: { to: string; isPrimary?: boolean; onClick?(): void; children: ReactNode }) {
@@ -144,6 +145,7 @@ export function ShortOfPhones(props: {
     <Card footer={props.children}>
       <div className="grid gap-4">
         <Banner kind="warning">{props.left.message}</Banner>
+        <ShortModels answer={props.left} />
         <p className="text-second">{texts.nothingIsHeldAndNothing(longestHoldMinutes)}</p>
         <div className="flex flex-wrap gap-3">
           {props.proceedPath ? (

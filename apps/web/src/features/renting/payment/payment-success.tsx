@@ -1,11 +1,12 @@
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 import { Banner, buttonClass, Card, Spinner } from '@pocketfleet/ui';
-import { formatMoment } from '@pocketfleet/ui/format';
+import { formatDayOfYear, formatMoment } from '@pocketfleet/ui/format';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import * as texts from '#language/payment';
 import { paths } from '../../../paths.ts';
 import { SummaryRows } from '../summary-rows.tsx';
+import { isExtension } from './order-kind.ts';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import type { FollowedOrder } from './payment-machine.ts';
 
@@ -45,7 +46,9 @@ export function PaymentSuccess(props: {
           <>
             <CircleCheck size={32} strokeWidth={1.5} className="text-online" />
             <h2 className="mt-4 font-semibold text-title">{texts.paymentSuccessful}</h2>
-            <p className="mt-2">{texts.yourPhoneRentalHasBeen}</p>
+            <p className="mt-2">
+              {order && isExtension(order) ? texts.yourExtensionHasBeen : texts.yourPhoneRentalHasBeen}
+            </p>
             <div className="mt-4">{order && <OrderState order={order} />}</div>
           </>
         )}
@@ -78,16 +81,33 @@ export function PaymentSuccess(props: {
 function OrderState({ order }: { order: FollowedOrder }) {
   const tags = order.phones.map(({ tag }) => tag).join(', ');
   const startMs = Date.parse(order.start_date);
-  if (order.extends_assignment_id !== null) {
-    return (
-      <Banner kind="success">{texts.isYoursUntil(tags, formatMoment(Date.parse(order.end_date)))}</Banner>
-    );
-  }
+  if (isExtension(order)) return <Extended order={order} />;
   const isScheduled = order.phones.some(({ state }) => state === 'scheduled');
   if (isScheduled) {
     return <Banner kind="success">{texts.scheduledWillOpenOn(tags, formatMoment(startMs))}</Banner>;
   }
   return <OpeningPhones phones={order.phones} />;
+}
+
+/** Each phone with its own new end; what couldn't be extended any more is refunded. */
+function Extended({ order }: { order: FollowedOrder }) {
+  const byEnd = Map.groupBy(order.phones, ({ expires_at }) => expires_at);
+  const lost = order.phone_count - order.phones.length;
+  return (
+    <div className="grid gap-3">
+      <Banner kind="success">
+        {[...byEnd].map(([end, phones]) => (
+          <span key={end} className="block">
+            {texts.areYoursUntil(
+              phones.map(({ tag }) => tag),
+              end === null ? '' : formatDayOfYear(end),
+            )}
+          </span>
+        ))}
+      </Banner>
+      {lost === 0 ? null : <Banner kind="warning">{texts.someWereNotExtended(lost)}</Banner>}
+    </div>
+  );
 }
 
 /** A phone is not called ready before it is prepared for its tenant. */

@@ -1,0 +1,2 @@
+alter table assignments validate constraint assignments_reserved_is_a_short_hold;
+alter table order_requests validate constraint order_requests_note_length;

@@ -1,0 +1,24 @@
+import type { OperatorOrder } from '@pocketfleet/contract';
+
+/** What the dialog of a quote needs of a request. */
+export type QuotableOrder = Pick<
+  OperatorOrder,
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'is_request'
+  | 'request_note'
+  | 'amount'
+  | 'quote'
+  | 'customer_name'
+  | 'phone_count'
+  | 'start_date'
+  | 'end_date'
+  | 'period'
+  | 'number_of_periods'
+>;
+
+export type TypedDates = Pick<OperatorOrder, 'period' | 'number_of_periods'> & {
+  /** Undefined while the typed start is no moment. */
+  start_date: string | undefined;
+};

@@ -1,0 +1,96 @@
+import type { ChosenModel, PhoneModel } from '@pocketfleet/contract';
+import { Button, Card, Skeleton } from '@pocketfleet/ui';
+import * as texts from '#language/renting';
+import { reasonOf } from '../../api/errors.ts';
+import { chosenCount, withModel } from './chosen-models.ts';
+import { androidInWords, ModelPicture } from './model-picture.tsx';
+import { PhoneCount } from './phone-count.tsx';
+import { type ModelCounts, useModels } from './use-models.ts';
+
+type Choice = { models: ChosenModel[]; phoneCount: number };
+type Props = {
+  models: readonly ChosenModel[];
+  phoneCount: number;
+  /** Null while it isn't known what is free. */
+  counts: ModelCounts;
+  onChange(choice: Choice): void;
+};
+
+/** Which phones are rented: any, or so many of each model (decision 094). */
+export function ModelChoice({ models, phoneCount, counts, onChange }: Props) {
+  const query = useModels();
+  // A chosen model that has left the stock is shown, so that it can be taken back.
+  const gone = models.filter(({ model }) => query.data?.every((each) => each.model !== model));
+  const offered = [
+    ...(query.data ?? []),
+    ...gone.map(({ model }): PhoneModel => ({ model, android_versions: [], count: 1 })),
+  ];
+  const any = phoneCount - chosenCount(models);
+  return (
+    <Card
+      title={texts.models}
+      aside={
+        models.length > 0 ? (
+          <Button size="small" kind="quiet" onClick={() => onChange({ models: [], phoneCount })}>
+            {texts.anyModelForAll}
+          </Button>
+        ) : null
+      }
+    >
+      <p className="text-second" aria-live="polite">
+        {models.length === 0 ? texts.anyModelBestPhones : texts.chosenOf(phoneCount - any, phoneCount, any)}
+      </p>
+      {query.isPending ? <Skeleton className="mt-4 h-32 w-full" /> : null}
+      {query.isError ? (
+        <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-error">
+          {texts.modelsCouldNotBeLoaded}
+          {reasonOf(query.error)}
+          <Button size="small" isBusy={query.isFetching} onClick={() => void query.refetch()}>
+            {texts.tryAgain}
+          </Button>
+        </p>
+      ) : null}
+      <ul className="mt-4 grid gap-3 xl:grid-cols-2">
+        {offered.map((offer) => (
+          <ModelRow
+            key={offer.model}
+            offer={offer}
+            chosen={models.find(({ model }) => model === offer.model)?.count ?? 0}
+            free={counts === null ? null : (counts.find(({ model }) => model === offer.model)?.free ?? 0)}
+            onChange={(count) => onChange(withModel({ models, phoneCount }, offer.model, count))}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type RowProps = { offer: PhoneModel; chosen: number; free: number | null; onChange(count: number): void };
+
+function ModelRow({ offer, chosen, free, onChange }: RowProps) {
+  const { model, android_versions } = offer;
+  const isShort = free !== null && chosen > free;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-hairline p-3 has-[input:not([value='0'])]:border-field">
+      <ModelPicture model={model} />
+      <div className="min-w-28 flex-1">
+        <p className="font-medium">{model}</p>
+        <p className="text-second text-small">{androidInWords(android_versions)}</p>
+        <p className={`text-small tabular-nums ${isShort ? 'text-warning' : 'text-second'}`}>
+          {freeInWords(free, offer.count)}
+        </p>
+      </div>
+      <PhoneCount
+        label={texts.phonesOfModel(model)}
+        stepLabels={{ less: texts.oneLess(model), more: texts.oneMore(model) }}
+        least={0}
+        value={chosen}
+        onChange={onChange}
+      />
+    </li>
+  );
+}
+
+function freeInWords(free: number | null, count: number): string {
+  return free === null ? texts.inAll(count) : texts.freeOf(free, count);
+}

@@ -1,0 +1,144 @@
+// The tools of the session page as data: the toolbar and its menu show the same.
+import { exitChordName, type PhoneKey } from '@pocketfleet/stream-player';
+import {
+  ArrowLeft,
+  AudioLines,
+  Bug,
+  CalendarPlus,
+  Camera,
+  ChartNoAxesColumn,
+  CircleQuestionMark,
+  ClipboardList,
+  Folder,
+  House,
+  ImageIcon,
+  Keyboard,
+  LayoutGrid,
+  type LucideIcon,
+  Maximize,
+  Power,
+  RotateCwSquare,
+  SquareIcon,
+  SquareStack,
+  SquareTerminal,
+  Volume1,
+  Volume2,
+  VolumeOff,
+} from 'lucide-react';
+import * as texts from '#language/session';
+import * as toolTexts from '#language/session-tools';
+import { RecordDot } from './record-dot.tsx';
+import type { SessionPage } from './session-page-context.ts';
+import type { Shortcut } from './shortcuts.ts';
+import type { Panel, PanelTab } from './use-panel.ts';
+import type { RecordingState } from './use-recording.ts';
+import type { Screenshots } from './use-screenshots.ts';
+import type { Shortcuts } from './use-shortcuts.ts';
+
+export type Tool = {
+  label: string;
+  icon: LucideIcon | typeof RecordDot;
+  hint?: string;
+  /** Undefined for a tool that is not switched on and off. */
+  isOn?: boolean;
+  isDisabled: boolean;
+  /** Among the few that a phone's window has room for. */
+  isMain?: boolean;
+  run(): void;
+};
+
+export type ToolParts = {
+  recording: RecordingState;
+  screenshots: Screenshots;
+  panel: Panel;
+  areStatsShown: boolean;
+  shortcuts: Shortcuts;
+  onFullScreen(): void;
+  onStats(): void;
+  onShortcuts(): void;
+};
+
+type More = Partial<Omit<Tool, 'label' | 'icon' | 'run'>>;
+
+/** In groups (ui.md). Right-click and middle-click on the phone's screen do the same as Back and Home. */
+export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
+  const { recording, panel, shortcuts, screenshots } = parts;
+  const { live } = page;
+  const { player, isMuted } = live;
+  const isReady = live.state.name === 'live' || live.state.name === 'stalled';
+  const tool = (label: string, icon: Tool['icon'], run: () => void, more: More = {}): Tool => {
+    return { label, icon, run, isDisabled: !isReady, ...more };
+  };
+  const hintOf = (shortcut: Shortcut, more?: string) =>
+    [shortcuts.nameOf(shortcut), more].filter(Boolean).join(' ');
+  const key = (label: string, icon: LucideIcon, name: PhoneKey & Shortcut, hint?: string): Tool => {
+    const isMain = name === 'home' || name === 'back' || name === 'recents';
+    return tool(label, icon, () => player?.key(name), { hint: hintOf(name, hint), isMain });
+  };
+  const tab = (label: string, icon: LucideIcon, value: PanelTab): Tool => {
+    const isOn = panel.isShown && panel.tab === value;
+    return tool(label, icon, () => panel.toggle(value), { isOn, isDisabled: false });
+  };
+  return [
+    [
+      key(texts.home, House, 'home', texts.orMiddleClick),
+      key(texts.back, ArrowLeft, 'back', texts.orRightClick),
+      key(texts.recents, SquareStack, 'recents'),
+    ],
+    [
+      tool(texts.rotate, RotateCwSquare, () => player?.rotate(), { hint: hintOf('rotate'), isMain: true }),
+      key(texts.phoneVolumeUp, Volume2, 'volume_up'),
+      key(texts.phoneVolumeDown, Volume1, 'volume_down'),
+      tool(texts.sound, isMuted ? VolumeOff : AudioLines, () => live.setMuted(!isMuted), {
+        hint: isMuted ? texts.isOffInThisBrowser : texts.isOnInThisBrowser,
+        isOn: !isMuted,
+        isDisabled: false,
+      }),
+      key(texts.power, Power, 'power'),
+    ],
+    [
+      tool(texts.screenshot, Camera, () => void screenshots.take(), { hint: texts.toAFile, isMain: true }),
+      tool(texts.copyScreenshot, ImageIcon, () => void screenshots.copyNow(), { hint: texts.toTheClipboard }),
+      tool(
+        recording.isOn ? texts.stopRecording : texts.record,
+        recording.isOn ? SquareIcon : RecordDot,
+        recording.toggle,
+        { isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
+      ),
+    ],
+    [
+      tab(texts.clipboard, ClipboardList, 'clipboard'),
+      tool(
+        texts.keyboard,
+        Keyboard,
+        () => (live.isKeyboardInPhone ? player?.leaveKeyboard() : player?.enterKeyboard()),
+        {
+          hint: hintOf('keyboard', texts.leaves(exitChordName())),
+          isOn: live.isKeyboardInPhone,
+          isMain: true,
+        },
+      ),
+      tab(texts.files, Folder, 'files'),
+      tab(texts.apps, LayoutGrid, 'apps'),
+    ],
+    [tab(texts.shell, SquareTerminal, 'shell'), tab(toolTexts.debug, Bug, 'debug')],
+    [
+      tool(texts.fullScreen, Maximize, parts.onFullScreen, {
+        hint: hintOf('full_screen'),
+        isDisabled: false,
+      }),
+      tool(texts.shortcutsLabel, CircleQuestionMark, parts.onShortcuts, { hint: '?', isDisabled: false }),
+    ],
+    [
+      tool(texts.statistics, ChartNoAxesColumn, parts.onStats, {
+        isDisabled: false,
+        isOn: parts.areStatsShown,
+      }),
+    ],
+  ];
+}
+
+/** Only in the menu: larger windows have it in the bar above the phone. */
+export function extendTool(page: SessionPage): Tool {
+  return { label: toolTexts.extendTheRental, icon: CalendarPlus, isDisabled: false, run: page.onExtend };
+}

@@ -1,0 +1,94 @@
+import { exitChordName } from '@pocketfleet/stream-player';
+import { Button } from '@pocketfleet/ui';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import * as texts from '#language/session';
+import * as toolTexts from '#language/session-tools';
+import { RecordingNote } from './recording-note.tsx';
+import { useSessionPage } from './session-page-context.ts';
+import type { RecordingState } from './use-recording.ts';
+import { useHasColumn, useIsTouchOnly } from './use-stage-layout.ts';
+
+/**
+ * One line below the phone with a place of its own, so that nothing in it moves or covers the picture: the recording's time,
+ * and who has control, how to stop typing, or a hint.
+ */
+export function StageStrip({ recording }: { recording: RecordingState }) {
+  return (
+    <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-3 whitespace-nowrap text-caption text-second upright:bottom-13">
+      {recording.isOn ? <RecordingNote sinceMs={recording.sinceMs} /> : null}
+      <StripMessage />
+    </div>
+  );
+}
+
+function StripMessage() {
+  const { live } = useSessionPage();
+  const { player, holder, isKeyboardInPhone } = live;
+  const otherControl = texts.otherControl(holder);
+  const isTouchOnly = useIsTouchOnly();
+  const isTyping = otherControl === null && isKeyboardInPhone;
+  const typing = isTouchOnly ? toolTexts.typing : texts.keyboardIsInThePhone(exitChordName());
+  return (
+    <>
+      <p role="status" className="min-w-0 truncate">
+        {otherControl ?? (isTyping ? typing : '')}
+      </p>
+      {otherControl === null ? null : (
+        <Button size="small" onClick={() => player?.takeControl()}>
+          {texts.takeItHere}
+        </Button>
+      )}
+      {isTyping && isTouchOnly ? (
+        <Button size="small" onClick={() => player?.leaveKeyboard()}>
+          {toolTexts.stopTyping}
+        </Button>
+      ) : null}
+      {otherControl === null && !isTyping ? <Hint isTouchOnly={isTouchOnly} /> : null}
+    </>
+  );
+}
+
+const dismissedKey = 'pocketfleet-session-hint-dismissed';
+
+/** For a first visit. From 1280 px the column beside the phone shows more. */
+function Hint({ isTouchOnly }: { isTouchOnly: boolean }) {
+  const hasColumn = useHasColumn();
+  const [isDismissed, setDismissed] = useState(readDismissed);
+  if (isDismissed || hasColumn) return null;
+  const text = isTouchOnly ? toolTexts.hintForTouch : toolTexts.hintForMouse;
+  return (
+    <>
+      <span className="min-w-0 truncate" title={text}>
+        {text}
+      </span>
+      <button
+        type="button"
+        aria-label={toolTexts.dismissTheHint}
+        onClick={() => {
+          setDismissed(true);
+          writeDismissed();
+        }}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-small hover:bg-hover hover:text-main"
+      >
+        <X size={14} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+function readDismissed(): boolean {
+  try {
+    return localStorage.getItem(dismissedKey) === '1';
+  } catch {
+    return false;
+  }
+}
+
+function writeDismissed(): void {
+  try {
+    localStorage.setItem(dismissedKey, '1');
+  } catch {
+    // Storage is blocked: the hint is gone for this page.
+  }
+}

@@ -1,0 +1,24 @@
+export const extend = 'Extend';
+export const extendTheRental = 'Extend the rental';
+export const more = 'More';
+export const moreTools = 'More tools';
+export const debug = 'Debug';
+export const stats = 'Stats';
+export const typing = 'You’re typing on the phone.';
+export const stopTyping = 'Stop typing';
+export const hintForMouse =
+  'Click the phone to type. Right-click goes back, middle-click goes home. Drop a file to send it.';
+export const hintForTouch = 'Tap Keyboard to type. More has files, apps and the shell.';
+export const dismissTheHint = 'Dismiss the hint';
+export const screenshots = 'Screenshots';
+export const noScreenshots = 'Screenshots that you take here are listed until you leave.';
+export const screenshotAt = (time: string) => `Screenshot at ${time}`;
+export const downloadScreenshotAt = (time: string) => `Download the screenshot at ${time}`;
+export const copyScreenshotAt = (time: string) => `Copy the screenshot at ${time}`;
+export const dropAFile = 'Drop a file';
+export const whatHappensToFiles = 'An APK is installed. Any other file is saved to Download.';
+export const chooseFiles = 'Choose files';
+export const filesForThePhone = 'Files for the phone';
+export const theSideColumn = 'The statistics and screenshots';
+export const theDebugPanel = 'The debug panel';
+export const theRental = 'The rental';
