@@ -158,7 +158,7 @@ describe('the orders below it', () => {
       shown.click();
       shown.click();
     });
-    await row.getByText('Cancelled').waitFor();
+    await row.getByText('Cancelled', { exact: true }).waitFor();
     await row.getByText('Refunded $20.00').waitFor();
     expect(sent).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe('the orders below it', () => {
     const row = table('Your orders').getByRole('row').filter({ hasText: held.order_number });
     await row.getByText('Awaiting payment').waitFor();
     await row.getByRole('button', { name: `Release phones of ${held.order_number}` }).click();
-    await row.getByText('Cancelled').waitFor();
+    await row.getByText('Cancelled', { exact: true }).waitFor();
   });
 });
 
@@ -277,7 +277,7 @@ it('orders of every state and with every text about a refund fit on a small phon
     await route.fulfill({ response: answer, json: { ...body, orders: [...orders, ...body.orders] } });
   });
   await page.goto(`${inject('site')}/history`);
-  await table('Your orders').getByText('A refund waits').first().waitFor();
+  await table('Your orders').getByText('Refund on hold').first().waitFor();
   await heading('Usage by week').waitFor();
   await table('Your orders').scrollIntoViewIfNeeded();
   const widths = await page.evaluate(() => ({

@@ -2,7 +2,6 @@ import type { Client } from '@pocketfleet/client';
 import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
-import { explain } from '../api/errors.ts';
 
 /** What a page opens; adb is for programs. */
 type PagePurpose = Exclude<TicketPurpose, 'adb'>;
@@ -50,7 +49,7 @@ export function playerError(error: unknown, purpose: PagePurpose): unknown {
   if (error.status === 401) {
     return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
   }
-  return createRefusal(error.status, error.code, explain(error) ?? undefined);
+  return createRefusal(error.status, error.code, error.detail ?? undefined);
 }
 
 /**
