@@ -99,9 +99,8 @@ describe('the card form', () => {
     ['You are not logged in. Please log in and try again.', {}],
     ['User email not available. Please log out and log back in, then try again.', { email: '' }],
   ])('says "%s" before anything is sent', async (message, facts) => {
-    const names = { username: 'marta', first_name: 'M', last_name: 'R' };
-    const user = { ...names, id: sampleOrder().id, created_at: times.start_date, workspaces: [] };
-    if ('email' in facts) server.me = { json: { ...user, ...facts } };
+    const user = { username: 'marta', first_name: 'M', last_name: 'R', workspaces: [], ...facts };
+    if ('email' in facts) server.me = { json: { ...user, id: sampleOrder().id } };
     const page = await openForm();
     await fillCard(page);
     if (!('email' in facts)) await page.context().clearCookies({ name: 'access_token' });
