@@ -10,6 +10,9 @@ export type QueuedToast = {
 /** A phone's window has its tools at the bottom or at the right (`compact` in styles.css). */
 const phoneWindow = '(width < 48rem), (height < 35rem)';
 
+/** The header with the menu stays free: it is 56 px high. */
+const belowHeader = { top: 64 };
+
 type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(): void };
 
 /** A default export, because it is loaded with the first toast. */
@@ -25,6 +28,7 @@ export default function ShownToasts({ theme, queued, onShown }: Props) {
       visibleToasts={3}
       duration={4000}
       position={isPhoneWindow ? 'top-center' : 'bottom-right'}
+      {...(isPhoneWindow && { offset: belowHeader, mobileOffset: belowHeader })}
       closeButton
       style={{ fontFamily: 'var(--font-sans)' }}
       toastOptions={{
