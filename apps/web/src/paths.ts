@@ -22,6 +22,8 @@ export const paths = {
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',
   refunds: '/refunds',
+  /** The calls of our API: a document of the server's. */
+  apiReference: '/api-reference',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

@@ -104,3 +104,4 @@ export const noKeysText =
 export const notAllowed = 'You can’t manage keys here';
 export const notAllowedText = 'Owners and admins of the team can. Ask one of them for a key.';
 export const actions = 'Actions';
+export const apiReference = 'API reference';
