@@ -88,6 +88,7 @@ export function sampleAssignments(): Assignment[] {
     state: kind === 'scheduled' ? 'scheduled' : index % 3 === 1 ? 'ended' : 'active',
     order_id: null,
     usage_hours: index * 55 + 30,
+    streamed_seconds: index * index * 731,
     can_extend: index % 3 !== 1 && hoursLeft !== null,
     can_hand_back: kind !== 'scheduled' && index % 3 !== 1,
     replaced_by: null,

@@ -58,6 +58,8 @@ export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
 export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
 export { listFailedReserved, replaceReserved } from './reserved.ts';
+export type { StreamedInterval } from './streamed-time.sql.ts';
+export { addStreamedTime } from './streamed-time.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';
 export { turnoverMinutes } from './turnover.ts';
