@@ -42,7 +42,12 @@ export function UsageSection() {
       aside={
         usage.data && usage.data.usage.length > 0 ? (
           <span className="flex flex-wrap gap-3">
-            <Segmented label={texts.hoursShown} value={kind} options={kinds} onChange={setKind} />
+            <Segmented
+              label={texts.hoursShown}
+              value={kind}
+              options={kinds}
+              onChange={(next) => setKind(next)}
+            />
             <Button isBusy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
               {texts.downloadCsv}
             </Button>
