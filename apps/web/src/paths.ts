@@ -28,6 +28,8 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** The page of the mail about a changed password. */
+  lockAccount: '/lock-account',
   verifyEmail: '/verify-email',
   /** The page of a mailed invitation. */
   invitation: '/invitation',

@@ -112,3 +112,11 @@ export const signInToYourPhones = 'Sign in to your phones.';
 export const joinUs = 'Join Us';
 export const yourPhonesAreAFew = 'Your phones are a few minutes away.';
 export const verifyYourEmail = 'Verify your email';
+export const lockYourAccount = 'Lock your account?';
+export const lockLead =
+  'Do this if somebody else changed your password. Everybody is signed out, and you choose a new password.';
+export const lockMyAccount = 'Lock my account';
+export const locking = 'Locking...';
+export const accountIsLocked = 'Your account is locked. Choose a new password to use it again.';
+export const itWasMe = 'It was me';
+export const lockLinkIsIncomplete = 'This link is incomplete. Open it from the email once more.';
