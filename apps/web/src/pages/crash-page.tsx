@@ -1,6 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Logo, PhoneBody } from '@pocketfleet/ui';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRouteError } from 'react-router';
 import * as texts from '#language/layout';
 import { paths } from '../paths.ts';
@@ -17,7 +17,7 @@ export function CrashPage() {
     if (!isOnline) wasOffline.current = true;
     else if (wasOffline.current) location.reload();
   }, [isOnline]);
-  const report = `${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}\n${location.pathname}\n${new Date().toISOString()}`;
+  const [report] = useState(() => reportOf(error));
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="p-5 sm:px-12 sm:py-8">
@@ -60,6 +60,12 @@ export function CrashPage() {
       </main>
     </div>
   );
+}
+
+/** For a message to us: the error, the page and the time. */
+function reportOf(error: unknown): string {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return [what, location.pathname, new Date().toISOString()].join('\n');
 }
 
 function useIsOnline(): boolean {
