@@ -30,7 +30,7 @@ export function personalOf(user: User): Workspace {
     permissions: [...accessPermissions],
     phone_count: rows.length,
     member_count: 1,
-    created_at: user.created_at,
+    created_at: user.created_at ?? new Date().toISOString(),
   };
 }
 

@@ -37,7 +37,9 @@ export function welcomeMail(
       ['Username', person.username],
       ['Email', person.email],
     ],
-    notes: [`Questions? Write to ${brand.salesEmail}. The team answers within 24 hours.`],
+    notes: [
+      `Questions? Write to ${brand.salesEmail} at any time. The team typically responds within ${brand.salesAnswerHours} hours.`,
+    ],
   };
 }
 

@@ -47,7 +47,10 @@ const cards: readonly { title: string; words: string; picture: ReactNode }[] = [
 
 export function Possibilities() {
   return (
-    <section aria-labelledby="possibilities-title" className="pf-public-section bg-sunken">
+    <section
+      aria-labelledby="possibilities-title"
+      className="pf-public-section border-hairline border-t bg-sunken"
+    >
       <div className="pf-column">
         <div className="flex flex-col justify-between gap-4 md:flex-row md:items-end">
           <h2 id="possibilities-title" className="pf-section-title">

@@ -120,3 +120,8 @@ export const locking = 'Locking...';
 export const accountIsLocked = 'Your account is locked. Choose a new password to use it again.';
 export const itWasMe = 'It was me';
 export const lockLinkIsIncomplete = 'This link is incomplete. Open it from the email once more.';
+export const signInToContinueTo = (page: string) => `Sign in to continue to ${page}.`;
+export const signInToOpenPhone = 'Sign in to open this phone.';
+export const usageHistory = 'Usage history';
+export const accountSettings = 'Account settings';
+export const rentPhones = 'Rent phones';

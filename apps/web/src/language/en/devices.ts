@@ -70,7 +70,8 @@ export const loadingTheMosaic = 'Loading the mosaic';
 export const phoneManagement = 'Phone Management';
 export const monitorAndControlYourDeviceFleet = 'Monitor and control your device fleet';
 export const whatYouSeeIsFromAgo = (duration: string) => `. You’re seeing the state from ${duration} ago.`;
-export const ofPhonesInView = (count: number, count2: number) => `${count} of ${count2} phones in view`;
+export const ofPhonesInView = (count: number, all: number) =>
+  count < all ? `${count} of ${all} phones in view` : all === 1 ? '1 phone' : `${all} phones`;
 export const timesIn = (zone: string) => `Times in ${zone}`;
 export const thisDialog = 'This dialog';
 export const notUpToDate = 'Not up to date';

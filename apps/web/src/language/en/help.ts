@@ -101,4 +101,4 @@ export const resultIsCopied = 'Copied. Paste it into your message to us.';
 
 export const contacts = 'Talk to us';
 export const writeToTheTeam = (hours: number) =>
-  `Write to the team. It typically responds within ${hours} hours.`;
+  `Write at any time, day or night. The team typically responds within ${hours} hours.`;

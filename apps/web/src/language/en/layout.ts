@@ -5,7 +5,7 @@ export const thisPage = 'This page';
 export const loading = 'Loading';
 export const contactInformation = 'Contact information';
 export const writeToTheTeam = (salesAnswerHours: string | number) =>
-  `Write to the team. It typically responds within ${salesAnswerHours} hours.`;
+  `Write at any time, day or night. The team typically responds within ${salesAnswerHours} hours.`;
 export const help = 'Help';
 export const copiedToClipboard = (label: string) => `${label} copied to clipboard!`;
 export const failedToCopyToClipboard = 'Failed to copy to clipboard.';
