@@ -78,7 +78,7 @@ export function Possibilities() {
 
 function Pair({ left, right }: { left: string; right: string }) {
   return (
-    <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4">
+    <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4 max-lg:[zoom:0.86]">
       <PhoneBody family="pixel" scale={0.46}>
         <Still src={left} />
       </PhoneBody>
@@ -100,7 +100,7 @@ function Wall() {
       height={236}
       loading="lazy"
       decoding="async"
-      className="absolute inset-x-0 top-6 mx-auto"
+      className="absolute inset-x-0 top-6 mx-auto max-lg:[zoom:0.86]"
     />
   );
 }

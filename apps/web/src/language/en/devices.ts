@@ -82,6 +82,7 @@ export const updatedAgo = (state: string | number, duration: string) => `${state
 export const replacedBy = (oldTag: string, newTag: string, until: string) =>
   `${oldTag} was replaced. ${newTag} replaces it${until === '' ? ' for the rest of your rental' : ` until ${until}`}. It starts empty.`;
 export const openNamed = (tag: string) => `Open ${tag}`;
+export const lettersOf = (count: number, most: number) => `${count} of ${most} letters`;
 export const gotIt = 'Got it';
 export const cannotExtend = 'Your role in this team doesn’t let you extend or return phones.';
 export const cannotLabel = 'Your role in this team doesn’t let you change labels.';
