@@ -60,7 +60,7 @@ export const paths = {
     inTeam(deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream'),
 } as const;
 
-/** A path with a query, which may be empty. What the path's own query says is kept, unless the other says otherwise. */
+/** A path with a query, which may be empty. The path keeps its own query, unless the other one sets the same name. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const [pathname = '', own = ''] = path.split('?');
   const all = new URLSearchParams(query);

@@ -27,7 +27,7 @@ type Props = { theme: 'light' | 'dark'; queued: readonly QueuedToast[]; onShown(
 export default function ShownToasts({ theme, queued, onShown }: Props) {
   useEffect(() => {
     for (const { kind, message, options } of queued) {
-      // What failed before has just worked: its error would contradict the success.
+      // The action that failed before has just worked: its error would contradict the success.
       if (kind === 'success') for (const id of shownErrors.splice(0)) toast.dismiss(id);
       const id = toast[kind](message, options);
       if (kind === 'error') shownErrors.push(id);

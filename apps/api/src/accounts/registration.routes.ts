@@ -32,7 +32,7 @@ export function registerRegistration({ deps, implement, tasks }: AppParts): void
   });
   implement(routes.resendVerification, async ({ body, address }) => {
     await requestLink(deps, 'verification', body.email, { address });
-    return { message: 'If this address waits for verification, a new link is on its way.' };
+    return { message: 'If this address still needs to be verified, a new link is on its way.' };
   });
   implement(routes.forgotPassword, async ({ body, address }) => {
     await requestLink(deps, 'reset', body.email, { address });

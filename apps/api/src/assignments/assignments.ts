@@ -123,7 +123,7 @@ export async function getReplacement(db: Db, newAssignmentId: string): Promise<R
   return found;
 }
 
-/** The running assignment of a device, whoever has it. */
+/** The running assignment of a device, of any customer. */
 export async function findTenant(
   deps: AssignmentDeps,
   deviceId: string,

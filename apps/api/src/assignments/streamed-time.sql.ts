@@ -8,7 +8,7 @@ export type StreamedInterval = {
 };
 
 /**
- * Adds intervals, each divided at midnight (UTC). What lies before `counted_until` was added by another node already. The rows
+ * Adds intervals, each divided at midnight (UTC). Time before `counted_until` was added by another node already. The rows
  * are locked in one order, so that two nodes can't wait for each other. An assignment that is gone is left out. Each assignment
  * may have one interval, because a statement can't add to the same row twice.
  */

@@ -145,7 +145,7 @@ export function requestForSalesMail(
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
-      ...(note === '' ? [] : ['What the customer writes:', ...linesOf(note)]),
+      ...(note === '' ? [] : ['The customer writes:', ...linesOf(note)]),
     ],
     notes: [`We have promised a response within ${brand.salesAnswerHours} hours.`],
   };

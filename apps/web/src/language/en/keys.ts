@@ -1,7 +1,7 @@
 import type { AccessPermission } from '@pocketfleet/contract';
 
 export const programs = 'Programs';
-export const lead = 'What may use your phones without a person';
+export const lead = 'Programs that may use your phones without a person';
 export const keys = 'Keys';
 export const makeKey = 'Make key';
 export const newKey = 'New key';

@@ -5,7 +5,7 @@ import type { LineFigures } from './measure-line.ts';
 export type Grade = 'good' | 'fair' | 'poor';
 export type Finding = { readonly what: string; readonly value: string; readonly grade: Grade };
 
-/** A moving picture in full quality takes up to 8 Mbit/s, one that fits the line as little as 0.7. */
+/** A moving picture in full quality takes up to 8 Mbit/s, a smaller one as little as 0.7. */
 const speedGrades = { good: 8, fair: 1.5 } as const;
 /** Beyond 100 ms a tap feels late, beyond 250 ms swiping becomes guesswork. */
 const delayGrades = { good: 100, fair: 250 } as const;
