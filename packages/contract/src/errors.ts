@@ -19,7 +19,7 @@ export const errorCodes = {
     detail: 'This account can’t rent more phones at the moment. Please contact support.',
   },
   over_budget: { status: 403, detail: 'This costs more than this key may spend in a month.' },
-  forbidden: { status: 403, detail: 'You do not have permission to do this.' },
+  forbidden: { status: 403, detail: 'You don’t have permission to do this.' },
   device_not_assigned: { status: 403, detail: 'This phone is not assigned to your account.' },
   not_found: { status: 404, detail: 'Not found.' },
   already_exists: {
@@ -71,7 +71,7 @@ export const errorCodes = {
     status: 409,
     detail: 'A team always has an owner. Make another member the owner first.',
   },
-  limit_reached: { status: 409, detail: 'There can’t be more of these.' },
+  limit_reached: { status: 409, detail: 'You’ve reached the limit. Remove one first, then try again.' },
   workspace_in_use: { status: 409, detail: 'This team still has rentals or open orders.' },
   too_many_requests: { status: 429, detail: 'Too many requests. Please try again later.' },
   unavailable: { status: 503, detail: 'Service temporarily unavailable. Please try again later.' },
