@@ -21,7 +21,7 @@ type Interaction = InstanceType<Provider['Interaction']>;
 type DeviceCode = InstanceType<Provider['DeviceCode']>;
 export type Request = { interaction: Interaction } | { code: DeviceCode };
 
-/** Throws not_found for a request that is over or another browser's, too_many_requests. */
+/** Throws request_ended for a request that is over or another browser's, too_many_requests. */
 export async function findRequest(deps: ConsentDeps, asked: Asked, who: Answering): Promise<Request> {
   if ('user_code' in asked) return { code: await findCode(deps, asked.user_code, who.user_id) };
   const isHttps = deps.config.publicUrl.startsWith('https:');
@@ -30,7 +30,7 @@ export async function findRequest(deps: ConsentDeps, asked: Asked, who: Answerin
   if (interaction !== undefined && interaction.result === undefined) return { interaction };
   const detail =
     'This request has ended, or was begun in another browser. Start again from the program that you want to connect.';
-  throw new AppError('not_found', { detail });
+  throw new AppError('request_ended', { detail });
 }
 
 async function findCode(deps: ConsentDeps, typed: string, userId: string): Promise<DeviceCode> {
@@ -121,7 +121,7 @@ async function answerDevice(
 }
 
 function wrongCode(): AppError {
-  return new AppError('not_found', {
+  return new AppError('request_ended', {
     detail: 'This code isn’t right, or has ended. Check it on your device, or start again there.',
   });
 }

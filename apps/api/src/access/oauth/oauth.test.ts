@@ -148,7 +148,7 @@ describe('a request is refused', () => {
   test('in another browser than the one that began it, and for the code of another program', async () => {
     const { asked, from, verifier, config } = await begin();
     const lured = await consentCall('', { asked }, { jar: browser().jar });
-    expect(lured).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(lured).toMatchObject({ status: 404, body: { code: 'request_ended' } });
     const approved = await consentCall('/approve', { asked, ...choice({}) }, { jar: from.jar });
     const elsewhere = await browser().get(String(approved.body['redirect_to']));
     expect(elsewhere.location).toMatch(/^\/connect\?problem=/);
