@@ -31,8 +31,11 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       title: texts.program,
       widthPx: 200,
       isMultiline: true,
-      cell: ({ program, machine }) => (
-        <Lines first={<span className="break-words font-medium">{program}</span>} second={machine} />
+      cell: ({ program, machine, is_own, made_by }) => (
+        <Lines
+          first={<span className="break-words font-medium">{program}</span>}
+          second={is_own ? machine : `${machine} ${texts.connectedBy(made_by.username)}`}
+        />
       ),
     },
     {
@@ -55,15 +58,6 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       cell: ({ phones }) => phonesText(phones, devices),
     },
     {
-      key: 'connected_by',
-      title: texts.connectedBy,
-      widthPx: 120,
-      isMultiline: true,
-      cell: ({ is_own, made_by, created_at }) => (
-        <Lines first={is_own ? texts.you : made_by.username} second={formatDay(created_at)} />
-      ),
-    },
-    {
       key: 'last_use',
       title: texts.lastUse,
       widthPx: 140,
@@ -75,7 +69,13 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
         />
       ),
     },
-    { key: 'ends', title: texts.ends, widthPx: 110, cell: ({ expires_at }) => formatDay(expires_at) },
+    {
+      key: 'ends',
+      title: texts.ends,
+      widthPx: 110,
+      isMultiline: true,
+      cell: ({ expires_at }) => formatDay(expires_at),
+    },
     {
       key: 'actions',
       title: texts.actions,
