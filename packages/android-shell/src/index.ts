@@ -1,4 +1,5 @@
 export { createServiceRouter } from './adb-services/service-router.ts';
+export type { Instrumentation } from './automation/instrumentations.ts';
 export { appFiles } from './files/app-files.ts';
 export { writeState } from './files/state-file.ts';
 export { systemPackages } from './packages/system-packages.ts';

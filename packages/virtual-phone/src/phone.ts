@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdbServer, createSocketTable, encodeBanner, FEATURES } from '@pocketfleet/adb-device';
-import type { ShellWorld } from '@pocketfleet/android-shell';
+import type { Instrumentation, ShellWorld } from '@pocketfleet/android-shell';
 import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
@@ -32,6 +32,8 @@ export interface Phone {
   readonly sockets: PhoneSockets;
   readonly world: ShellWorld;
   readonly faults: Readonly<Faults>;
+  /** Gives an installed package a test program, which `am instrument` starts. */
+  registerInstrumentation(instrumentation: Instrumentation): void;
   setFaults(change: Partial<Faults>): Promise<void>;
   /** Resolves when the phone has restarted. */
   reboot(): Promise<void>;
@@ -161,6 +163,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     get faults() {
       return faults;
     },
+    registerInstrumentation: world.instrumentations.register,
     setFaults,
     reboot,
     async wipe() {

@@ -1,4 +1,5 @@
 import { type Command, fail, print } from '../command.ts';
+import { instrument } from './am-instrument.ts';
 import { startActivity } from './am-start.ts';
 import { describeIntent, parseIntent } from './intent.ts';
 
@@ -12,6 +13,7 @@ export const am: Command = (args, context) => {
 const forceStop: Command = (args, context) => {
   const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--user');
   if (name === undefined) return fail(context, 'Error: Argument expected: package', 255);
+  context.world.instrumentations.kill(name);
   context.world.android().screen.forceStop(name);
   return 0;
 };
@@ -51,16 +53,6 @@ const broadcast: Command = (args, context) => {
       255,
     );
   return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);
-};
-
-/** No app of this phone has an instrumentation. */
-const instrument: Command = (args, context) => {
-  const [name = '', runner = ''] = (args.at(-1) ?? '').split('/');
-  const full = runner.startsWith('.') ? name + runner : runner;
-  return fail(
-    context,
-    `INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${name}/${full}}\nINSTRUMENTATION_STATUS_CODE: -1\nandroid.util.AndroidException: INSTRUMENTATION_FAILED: ${name}/${runner}`,
-  );
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {

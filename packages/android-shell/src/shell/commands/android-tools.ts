@@ -43,6 +43,9 @@ const clipboard: Command = (_args, context) =>
 /** `uiautomator dump [file]`: the texts on the screen */
 const uiautomator: Command = async (args, context) => {
   if (args[0] !== 'dump') return fail(context, 'Usage: uiautomator dump [file]');
+  const { uiAutomation } = context.world;
+  // Android ends a tool that finds another one connected.
+  if (uiAutomation.holder !== undefined) return fail(context, 'Killed', 137);
   const path = args.slice(1).find((arg) => !arg.startsWith('-')) ?? '/sdcard/window_dump.xml';
   const xml = Buffer.from(hierarchy(context));
   if (path === '/dev/tty') {
