@@ -1,6 +1,9 @@
 // Types that the simulator's packages share. android-shell (files, packages, shell) and the drawn half (phone-screen,
 // demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
 import type { Duplex } from 'node:stream';
+import type { AccessibilityWindow } from './accessibility.ts';
+
+export type { AccessibilityNode, AccessibilityWindow, Bounds } from './accessibility.ts';
 
 /** The identity and hardware of one phone. It never changes. */
 export interface PhoneModel {
@@ -151,15 +154,8 @@ export interface AndroidScreen {
     set(text: string): void;
     onChange(listener: (text: string) => void): () => void;
   };
-  /** The visible texts with their bounds, for `uiautomator dump`. */
-  visibleTexts(): readonly {
-    text: string;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    clickable: boolean;
-  }[];
+  /** The windows with their trees, as accessibility tools see them, lowest first. None while the display is off. */
+  windows(): readonly AccessibilityWindow[];
   /** Whether the lock screen is in front. */
   readonly locked: boolean;
   readonly keyboardShown: boolean;

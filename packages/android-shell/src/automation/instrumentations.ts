@@ -44,7 +44,7 @@ export interface Instrumentations {
   killReplaced(): void;
 }
 
-export interface InstrumentationRequest {
+interface InstrumentationRequest {
   readonly instrumentation: Instrumentation;
   readonly user: number;
   readonly args: ReadonlyMap<string, string>;
@@ -126,7 +126,7 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
 }
 
 /** `am` has ended, or was started without `-w`. */
-export class UiAutomationMissing extends Error {
+class UiAutomationMissing extends Error {
   readonly errorType = 'java.lang.IllegalStateException';
 
   constructor() {

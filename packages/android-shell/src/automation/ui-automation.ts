@@ -16,7 +16,7 @@ export interface UiAutomationConnection {
 }
 
 /** The refusal, with the text of Android's IllegalStateException. */
-export class UiAutomationTaken extends Error {
+class UiAutomationTaken extends Error {
   readonly errorType = 'java.lang.IllegalStateException';
 
   constructor() {
