@@ -213,8 +213,7 @@ export function createShade(deps: ShadeDeps): Shade {
       };
       const view = {
         className: 'Switch',
-        id: 'tile_label',
-        text: entry.label,
+        id: 'tile',
         isChecked: entry.on,
         onTap: entry.toggle,
       };
