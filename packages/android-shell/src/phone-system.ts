@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import { createInputMethods } from './automation/input-methods.ts';
 import { createInstrumentations } from './automation/instrumentations.ts';
 import { createUiAutomation } from './automation/ui-automation.ts';
 import { createPhoneDisk } from './files/phone-disk.ts';
@@ -67,6 +68,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
   });
   const uiAutomation = createUiAutomation();
   const instrumentations = createInstrumentations({ uiAutomation, packages });
+  const inputMethods = createInputMethods({ packages, settings, users });
   packages.onChange(instrumentations.killReplaced);
   const disk = createPhoneDisk({
     stateDir,
@@ -92,6 +94,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       log,
       uiAutomation,
       instrumentations,
+      inputMethods,
       android: deps.android,
       now: deps.now,
       uptimeMs,

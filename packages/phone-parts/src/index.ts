@@ -122,6 +122,12 @@ export interface ActivityTarget {
 /** Android's MotionEvent actions that a single pointer can have. */
 export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 
+/** Android's InputConnection, as far as keyboards of packages use it here. */
+export interface InputConnection {
+  commitText(text: string): void;
+  clearText(): void;
+}
+
 /** The display, its windows and its input, as shell commands and scrcpy use them. */
 export interface AndroidScreen {
   /** Current size: width and height are swapped when rotated. density is dpi, rotation 0-3 quarter turns. */
@@ -136,6 +142,8 @@ export interface AndroidScreen {
   scroll(x: number, y: number, horizontal: number, vertical: number): void;
   key(action: 'down' | 'up', keycode: number, metaState: number): void;
   text(text: string): void;
+  /** The field that a keyboard edits now; undefined while none has the focus. */
+  readonly inputConnection: InputConnection | undefined;
   setPower(on: boolean): void;
   setRotation(rotation: number): void;
   /** False if no app can handle the target. */

@@ -149,6 +149,11 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     text(text) {
       if (power.on && !power.locked) windows.field?.insert(text);
     },
+    get inputConnection() {
+      const { field } = windows;
+      if (!power.on || power.locked || field === undefined) return undefined;
+      return { commitText: (typed: string) => field.insert(typed), clearText: () => field.clear() };
+    },
     setPower: power.set,
     setRotation: (rotation) => {
       power.turn(rotation);

@@ -19,7 +19,7 @@ import { createLockScreen } from './system-ui/lock-screen.ts';
 import { createRecents } from './system-ui/recents.ts';
 import { createShade, type Shade } from './system-ui/shade.ts';
 import { createVolumePanel, type VolumePanel, volumeOf } from './system-ui/volume-panel.ts';
-import { SHADE_WINDOW } from './system-ui/window-infos.ts';
+import { KEYBOARD_WINDOW, SHADE_WINDOW } from './system-ui/window-infos.ts';
 import { createTasks, type Tasks } from './tasks.ts';
 import type { TextField } from './text-field.ts';
 
@@ -176,7 +176,12 @@ export function createWindows(deps: WindowsDeps): Windows {
     else recents.open();
   };
 
-  const keyboardShown = () => field() !== undefined && !keyboardDismissed;
+  /** A package's keyboard draws nothing here. */
+  const isOwnKeyboard = () => {
+    const [name = ''] = (settings.get('secure', 'default_input_method') ?? '').split('/');
+    return name === KEYBOARD_WINDOW.packageName || world.packages.get(name) === undefined;
+  };
+  const keyboardShown = () => field() !== undefined && !keyboardDismissed && isOwnKeyboard();
   const desktop = createDesktop({
     tasks,
     home,

@@ -8,6 +8,8 @@ import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@poc
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { createKeyDialog } from './key-dialog.ts';
+import { createSnapshotProgram } from './screen-reader/snapshot-program.ts';
+import { createTypingKeyboard } from './screen-reader/typing-keyboard.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
@@ -94,6 +96,10 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     quality,
     options.host ?? '127.0.0.1',
   );
+
+  const fault = () => faults.screenReader;
+  world.instrumentations.register(createSnapshotProgram({ world, sockets, fault }));
+  world.inputMethods.register(createTypingKeyboard({ world, fault }));
 
   mkdirSync(at('android'), { recursive: true });
   running.android = await deps.startAndroid({

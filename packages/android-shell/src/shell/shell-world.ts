@@ -1,4 +1,5 @@
 import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import type { InputMethods } from '../automation/input-methods.ts';
 import type { Instrumentations } from '../automation/instrumentations.ts';
 import type { UiAutomation } from '../automation/ui-automation.ts';
 import type { FileSystem } from '../files/file-system.ts';
@@ -27,6 +28,7 @@ export interface ShellWorld {
   readonly log: LogBuffer;
   readonly uiAutomation: UiAutomation;
   readonly instrumentations: Instrumentations;
+  readonly inputMethods: InputMethods;
   /** The screen, the apps and the scrcpy server. */
   android(): AndroidHalf;
   now(): number;

@@ -73,6 +73,10 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       scroll: (...args) => note('scroll', ...args),
       key: (...args) => note('key', ...args),
       text: (text) => note('text', text),
+      inputConnection: {
+        commitText: (text) => note('commit', text),
+        clearText: () => note('clear'),
+      },
       setPower(next) {
         on = next;
       },

@@ -2,6 +2,7 @@ import { type Command, fail, print } from '../command.ts';
 import { instrument } from './am-instrument.ts';
 import { startActivity } from './am-start.ts';
 import { describeIntent, parseIntent } from './intent.ts';
+import { findUser } from './settings.ts';
 
 /** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
 export const am: Command = (args, context) => {
@@ -43,7 +44,7 @@ const stopUser: Command = (args, context) => {
 const PROTECTED =
   /^android\.(intent\.action\.(BOOT_COMPLETED|LOCKED_BOOT_COMPLETED|BATTERY_|PACKAGE_|SCREEN_|USER_|TIME_SET|TIMEZONE_CHANGED|AIRPLANE_MODE|ACTION_POWER|REBOOT|ACTION_SHUTDOWN)|net\.|bluetooth\.)/;
 
-/** No app of this phone has a receiver. */
+/** Only keyboards have receivers on this phone. */
 const broadcast: Command = (args, context) => {
   const intent = { ...parseIntent(args), flags: 0x400000 };
   if (PROTECTED.test(intent.action ?? ''))
@@ -52,6 +53,10 @@ const broadcast: Command = (args, context) => {
       `\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action} from pid=8001, uid=2000`,
       255,
     );
+  const userAt = args.indexOf('--user');
+  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
+  const { action = '', extras, packageName } = intent;
+  if (user !== undefined) context.world.inputMethods.broadcast(packageName, user, { action, extras });
   return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);
 };
 
