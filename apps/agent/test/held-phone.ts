@@ -11,6 +11,8 @@ import { DeviceRunner } from '../src/device-runner.ts';
 import { wipeSpool } from '../src/files/spool.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
 import { readServerFile } from '../src/scrcpy/server-process.ts';
+import { readReaderFiles } from '../src/screen/reader-files.ts';
+import { createHelperProgram } from '../src/screen/resident-reader.ts';
 
 export type RunningPhone = {
   phone: Phone;
@@ -42,6 +44,7 @@ export async function startRunningPhone(): Promise<RunningPhone> {
     connect: (timeoutMs) => connectAdb({ host: '127.0.0.1', port: phone.port }, credentials, timeoutMs),
     claims: new PhoneClaims(),
     serverFile: readServerFile(process.env['SCRCPY_SERVER'] ?? ''),
+    reader: createHelperProgram(readReaderFiles(process.env['SCREEN_READER'] ?? '').snapshotApk),
     log: pino({ level: 'silent' }),
     onReport: ({ state }) => {
       if (state === 'ready') isReady();

@@ -12,6 +12,8 @@ import { openAdbCredentials } from '../src/agent-files.ts';
 import { DeviceRunner } from '../src/device-runner.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
 import { readServerFile } from '../src/scrcpy/server-process.ts';
+import { readReaderFiles } from '../src/screen/reader-files.ts';
+import { createHelperProgram } from '../src/screen/resident-reader.ts';
 
 export type LabRunner = {
   readonly runner: DeviceRunner;
@@ -34,6 +36,7 @@ export function openLab(): PhoneLab {
   const credentials = openAdbCredentials(dir, 'test');
   const claims = new PhoneClaims();
   const serverFile = readServerFile(process.env['SCRCPY_SERVER'] ?? '');
+  const reader = createHelperProgram(readReaderFiles(process.env['SCREEN_READER'] ?? '').snapshotApk);
   const phones: Phone[] = [];
   const runners: DeviceRunner[] = [];
   return {
@@ -63,6 +66,7 @@ export function openLab(): PhoneLab {
         },
         claims,
         serverFile,
+        reader,
         log: pino({ level: 'silent' }),
         onReport: (report) => reports.push(report),
       });

@@ -110,8 +110,8 @@ export class ChannelDialer {
           {
             adb,
             user,
-            isOwnSocket: (name) => isServerSocket(adb, name),
-            yieldScreen: () => Promise.resolve(),
+            isOwnSocket: (name) => isServerSocket(adb, name) || runner.screen?.isOwnSocket(name) === true,
+            yieldScreen: async (reason) => runner.screen?.yieldTo(reason),
           },
           bridgeSocketOf(socket),
         ),
