@@ -12,14 +12,7 @@ import { startSpoolSweep } from './files/spool.ts';
 import { HostKeys } from './host-keys.ts';
 import { HostPhones } from './host-phones.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
-import { readReaderFiles } from './screen/reader-files.ts';
-import type { ReaderProgram } from './screen/reader-program.ts';
-import { createHelperProgram } from './screen/resident-reader.ts';
-
-/** Undefined where this host has no reader's files; then screens can't be read. */
-function readReader(folder: string | undefined): ReaderProgram | undefined {
-  return folder === undefined ? undefined : createHelperProgram(readReaderFiles(folder).snapshotApk);
-}
+import { readScreenTools } from './screen/screen-tools.ts';
 
 export interface Agent {
   stop(): Promise<void>;
@@ -61,7 +54,7 @@ export function startAgent(
   const phones = new HostPhones(config, {
     log,
     serverFile: readServerFile(config.scrcpyServerPath),
-    reader: readReader(config.screenReaderPath),
+    screenTools: config.screenReaderPath === undefined ? undefined : readScreenTools(config.screenReaderPath),
     onReport: (report) => link.send({ type: 'devices', full: false, devices: [report] }),
   });
   const runnerOf = (deviceId: string): DeviceRunner | undefined =>

@@ -13,8 +13,9 @@ import { type HeldPhone, PhoneHold } from './phone-hold.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
-import type { ReaderProgram } from './screen/reader-program.ts';
-import { ScreenReader } from './screen/screen-reader.ts';
+import { restoreKeyboardOfCurrentUser } from './screen/keyboard.ts';
+import type { ScreenTools } from './screen/reader-program.ts';
+import { releaseThen, ScreenReader } from './screen/screen-reader.ts';
 import { withTimeout } from './timeout.ts';
 
 const connectTimeoutMs = 10_000;
@@ -34,7 +35,7 @@ export interface RunnerDeps {
   readonly connect: (timeoutMs: number) => Promise<AdbLink>;
   readonly claims: PhoneClaims;
   readonly serverFile: Uint8Array;
-  readonly reader?: ReaderProgram | undefined;
+  readonly screenTools?: ScreenTools | undefined;
   readonly log: Logger;
   readonly onReport: (report: DeviceReport) => void;
 }
@@ -116,10 +117,7 @@ export class DeviceRunner implements Claimant {
         pushServer: async () =>
           withTimeout(pushServer(await this.#heldAdb(), this.#deps.serverFile), responseTimeoutMs),
       };
-      return await hold.run(phone, async (held) => {
-        await this.#screen?.release();
-        return work(held);
-      });
+      return await hold.run(phone, (held) => releaseThen(this.#screen, () => work(held)));
     } finally {
       this.#hold = undefined;
       this.#move('released');
@@ -129,6 +127,10 @@ export class DeviceRunner implements Claimant {
   /** Undefined while the phone is not connected. */
   get screen(): ScreenReader | undefined {
     return this.isUsable() ? this.#screen : undefined;
+  }
+
+  get keyboardApk(): Uint8Array | undefined {
+    return this.#deps.screenTools?.keyboardApk;
   }
 
   async withAdb<Result>(work: (adb: Adb) => Promise<Result>): Promise<Result> {
@@ -151,8 +153,8 @@ export class DeviceRunner implements Claimant {
     return capture;
   }
 
-  async ensureServer(): Promise<void> {
-    await this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
+  ensureServer(): Promise<void> {
+    return this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
   }
 
   duplicateFound(): void {
@@ -207,10 +209,10 @@ export class DeviceRunner implements Claimant {
 
   /** Connects, and serves the phone until the connection ends. */
   async #serve(): Promise<void> {
-    const { connect, claims, log, reader } = this.#deps;
+    const { connect, claims, log, screenTools } = this.#deps;
     const link = await connect(connectTimeoutMs);
     this.#link = link;
-    const screen = new ScreenReader({ adb: link.adb, program: reader, log });
+    const screen = new ScreenReader({ adb: link.adb, program: screenTools?.reader, log });
     this.#screen = screen;
     void link.ended.then(() => this.#pause.end());
     try {
@@ -252,6 +254,7 @@ export class DeviceRunner implements Claimant {
     this.#facts = facts;
     this.#report();
     await ensureServer(link.adb, this.#deps.serverFile);
+    await restoreKeyboardOfCurrentUser(link.adb, this.#deps.log);
   }
 
   async #watch(link: AdbLink): Promise<void> {

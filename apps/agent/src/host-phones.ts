@@ -14,7 +14,7 @@ export class HostPhones {
   readonly #runners: DeviceRunner[] = [];
   readonly #server: AdbServer | undefined;
 
-  constructor(config: Config, deps: Pick<RunnerDeps, 'log' | 'serverFile' | 'reader' | 'onReport'>) {
+  constructor(config: Config, deps: Pick<RunnerDeps, 'log' | 'serverFile' | 'screenTools' | 'onReport'>) {
     const claims = new PhoneClaims();
     const credentials = openAdbCredentials(config.dataDir, config.name);
     const add = (name: string, connect: (timeoutMs: number) => Promise<AdbLink>): DeviceRunner => {

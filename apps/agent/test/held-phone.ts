@@ -11,8 +11,7 @@ import { DeviceRunner } from '../src/device-runner.ts';
 import { wipeSpool } from '../src/files/spool.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
 import { readServerFile } from '../src/scrcpy/server-process.ts';
-import { readReaderFiles } from '../src/screen/reader-files.ts';
-import { createHelperProgram } from '../src/screen/resident-reader.ts';
+import { readScreenTools } from '../src/screen/screen-tools.ts';
 
 export type RunningPhone = {
   phone: Phone;
@@ -44,7 +43,7 @@ export async function startRunningPhone(): Promise<RunningPhone> {
     connect: (timeoutMs) => connectAdb({ host: '127.0.0.1', port: phone.port }, credentials, timeoutMs),
     claims: new PhoneClaims(),
     serverFile: readServerFile(process.env['SCRCPY_SERVER'] ?? ''),
-    reader: createHelperProgram(readReaderFiles(process.env['SCREEN_READER'] ?? '').snapshotApk),
+    screenTools: readScreenTools(process.env['SCREEN_READER'] ?? ''),
     log: pino({ level: 'silent' }),
     onReport: ({ state }) => {
       if (state === 'ready') isReady();

@@ -22,6 +22,12 @@ export interface RunningReader {
   close(): Promise<void>;
 }
 
+/** What this host can put on its phones. */
+export interface ScreenTools {
+  readonly reader: ReaderProgram;
+  readonly keyboardApk: Uint8Array;
+}
+
 export interface ReaderProgram {
   /** Rejects with ScreenError `busy` without taking anything while other automation holds the screen. */
   start(adb: Adb): Promise<RunningReader>;

@@ -32,8 +32,8 @@ afterEach(async () => {
   await lab.stop();
 });
 
-function create(times = { lingerMs: 60_000, yieldMs: 60_000 }, requestTimeoutMs = 5_000): ScreenReader {
-  const program = createHelperProgram(apk, { readyTimeoutMs: 10_000, requestTimeoutMs });
+function create(times = { lingerMs: 60_000, yieldMs: 60_000 }, requestTimeoutMs = 30_000): ScreenReader {
+  const program = createHelperProgram(apk, { readyTimeoutMs: 30_000, requestTimeoutMs });
   return new ScreenReader({ adb: link.adb, program, log: pino({ level: 'silent' }), times });
 }
 

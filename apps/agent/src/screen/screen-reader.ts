@@ -65,11 +65,11 @@ export class ScreenReader {
   }
 
   /** Runs work that needs the screen for itself, such as `uiautomator dump`, with the reader closed. */
-  withFreeScreen<Result>(work: () => Promise<Result>): Promise<Result> {
+  withFreeScreen<Result>(work: (adb: Adb) => Promise<Result>): Promise<Result> {
     return this.#inOrder(async () => {
       this.#refuse();
       await this.#close(this.#running);
-      return work();
+      return work(this.#deps.adb);
     });
   }
 
@@ -147,6 +147,15 @@ export class ScreenReader {
     result.catch(() => undefined);
     return result;
   }
+}
+
+/** Runs work on a phone whose screen we don't hold. */
+export async function releaseThen<Result>(
+  reader: ScreenReader | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await reader?.release();
+  return work();
 }
 
 function rethrow(error: unknown): never {

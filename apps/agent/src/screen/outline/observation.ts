@@ -18,6 +18,8 @@ export interface Observation {
   readonly display: Display;
   readonly keyboard: { readonly top: number } | null;
   readonly isTruncated: boolean;
+  /** What fields really hold, hidden ones too. Never told to anybody. */
+  readonly fieldTexts: ReadonlyMap<string, string>;
   /** Equal for two readings between which nothing has changed or moved. */
   readonly signature: string;
 }
@@ -53,6 +55,7 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
     display,
     keyboard,
     isTruncated,
+    fieldTexts: new Map(items.map((item, at) => [names[at] ?? '', item.value ?? ''])),
     signature: JSON.stringify([
       keyboard,
       nodes.map(({ ref, rect, label, value, states }) => [ref, rect, label, value, states]),
@@ -82,6 +85,7 @@ function toNode(
       ? {}
       : { more: { ...item.more, labels: item.more.labels.map((label) => hidden.clean(label)) } }),
     canAct: item.canAct,
+    visibleShare: area(item.box) / Math.max(1, area(item.node.box)),
     row:
       item.row === undefined
         ? undefined

@@ -19,6 +19,8 @@ export interface Outline {
 /** A node, and the row of a list in which it stands. */
 export interface OutlineNode extends ScreenNode {
   readonly canAct: boolean;
+  /** How much of it shows, 0 to 1. */
+  readonly visibleShare: number;
   readonly row: { readonly list: string; readonly index: number } | undefined;
 }
 
@@ -125,6 +127,11 @@ function withFewRows(nodes: readonly OutlineNode[]): OutlineNode[] {
     });
 }
 
-function toScreenNode({ canAct: _canAct, row: _row, ...node }: OutlineNode): ScreenNode {
+export function toScreenNode({
+  canAct: _canAct,
+  visibleShare: _share,
+  row: _row,
+  ...node
+}: OutlineNode): ScreenNode {
   return node;
 }

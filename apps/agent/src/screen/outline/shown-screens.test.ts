@@ -29,7 +29,10 @@ beforeAll(async () => {
   const { snapshotApk } = readReaderFiles(process.env['SCREEN_READER'] ?? '');
   reader = new ScreenReader({
     adb: link.adb,
-    program: createHelperProgram(snapshotApk),
+    program: createHelperProgram(snapshotApk, {
+      readyTimeoutMs: 30_000,
+      requestTimeoutMs: 30_000,
+    }),
     log: pino({ level: 'silent' }),
   });
 }, 60_000);
