@@ -64,7 +64,7 @@ export default defineConfig({
               name: 'visit',
               // Otherwise it would include code that the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/language\/en\/(?:errors|layout|session)\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/media\/(?:feed|home|settings|typing)\.webp|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/language\/en\/(?:errors|layout|session)\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/media\/(?:chat|feed|home|profile|settings|typing)\.webp|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
             // The code that only public pages share, in one file for the same reason.
             {
