@@ -12,6 +12,7 @@ export const panelRoutes = {
   settings: '/settings',
   team: '/team',
   keys: '/programs/keys',
+  connected: '/programs/connected',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
 } as const;
 
@@ -33,6 +34,8 @@ export const paths = {
   verifyEmail: '/verify-email',
   /** The page of a mailed invitation. */
   invitation: '/invitation',
+  /** Where a program asks to be connected. */
+  connect: '/connect',
   account: '/account',
   dashboard: '/dashboard',
   devices: inTeam(panelRoutes.devices),
@@ -53,6 +56,7 @@ export const paths = {
   history: inTeam(panelRoutes.history),
   settings: inTeam(panelRoutes.settings),
   keys: inTeam(panelRoutes.keys),
+  connected: inTeam(panelRoutes.connected),
   stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),

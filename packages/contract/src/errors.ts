@@ -22,6 +22,7 @@ export const errorCodes = {
   forbidden: { status: 403, detail: 'You don’t have permission to do this.' },
   device_not_assigned: { status: 403, detail: 'This phone is not assigned to your account.' },
   not_found: { status: 404, detail: 'Not found.' },
+  request_ended: { status: 404, detail: 'This request has ended. Start again from the program.' },
   already_exists: {
     status: 409,
     detail: 'Username or email already exists. Please choose different credentials.',

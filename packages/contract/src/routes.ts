@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts';
 import * as assignments from './assignments.ts';
 import * as billing from './billing.ts';
+import * as connections from './connections.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
@@ -36,6 +37,11 @@ export const routes = {
   changeKey: keys.changeKey,
   rotateKey: keys.rotateKey,
   revokeKey: keys.revokeKey,
+  listConnections: connections.listConnections,
+  revokeConnection: connections.revokeConnection,
+  getConsent: connections.getConsent,
+  approveConsent: connections.approveConsent,
+  denyConsent: connections.denyConsent,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,

@@ -10,6 +10,8 @@ export type QueuedToast = {
 /** A phone's window has its tools at the bottom or at the right (`compact` in styles.css). */
 const phoneWindow = '(width < 48rem), (height < 35rem)';
 
+/** The header with the menu stays free: it is 56 px high. */
+const belowHeader = { top: 64 };
 /** The close button within the toast, at its right end, in place of half outside of its corner. */
 const closeInside = {
   fontFamily: 'var(--font-sans)',
@@ -41,6 +43,7 @@ export default function ShownToasts({ theme, queued, onShown }: Props) {
       visibleToasts={3}
       duration={4000}
       position={isPhoneWindow ? 'top-center' : 'bottom-right'}
+      {...(isPhoneWindow && { offset: belowHeader, mobileOffset: belowHeader })}
       closeButton
       style={closeInside}
       toastOptions={{

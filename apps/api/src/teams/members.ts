@@ -23,9 +23,9 @@ export type MemberChange = {
   monthly_limit_cents?: number | null | undefined;
 };
 
-/** Any member sees the others. A key needs the permission. */
+/** Any member sees the others. Keys and programs need the permission. */
 export async function listMembers(deps: { db: Db }, caller: Principal): Promise<Member[]> {
-  if (caller.kind === 'key') refuseWithout(caller, 'members');
+  if (caller.kind !== 'person') refuseWithout(caller, 'members');
   return selectMembers(deps.db, caller.workspace_id);
 }
 

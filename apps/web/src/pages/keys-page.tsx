@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -23,6 +24,7 @@ type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolea
 export function KeysPage() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);
+  const navigate = useNavigate();
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
   const nowMs = useServerNow(60_000);
@@ -47,7 +49,7 @@ export function KeysPage() {
         <Tabs
           label={texts.programs}
           value="keys"
-          onChange={() => undefined}
+          onChange={(tab) => tab === 'connected' && navigate(paths.connected)}
           tabs={[
             {
               value: 'keys',
@@ -73,6 +75,7 @@ export function KeysPage() {
                 </div>
               ),
             },
+            { value: 'connected', label: texts.connectedTab, content: null },
           ]}
         />
       </div>
