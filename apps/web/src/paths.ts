@@ -23,10 +23,14 @@ export const paths = {
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',
   refunds: '/refunds',
+  /** The calls of our API: a document of the server's. */
+  apiReference: '/api-reference',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** The page of the mail about a changed password. */
+  lockAccount: '/lock-account',
   verifyEmail: '/verify-email',
   /** The page of a mailed invitation. */
   invitation: '/invitation',
@@ -60,7 +64,7 @@ export const paths = {
     inTeam(deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream'),
 } as const;
 
-/** A path with a query, which may be empty. What the path's own query says is kept, unless the other says otherwise. */
+/** A path with a query, which may be empty. The path keeps its own query, unless the other one sets the same name. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const [pathname = '', own = ''] = path.split('?');
   const all = new URLSearchParams(query);

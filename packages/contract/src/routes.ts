@@ -19,6 +19,7 @@ export const routes = {
   logout: accounts.logout,
   forgotPassword: accounts.forgotPassword,
   checkResetLink: accounts.checkResetLink,
+  lockAccount: accounts.lockAccount,
   resetPassword: accounts.resetPassword,
   verifyEmail: accounts.verifyEmail,
   resendVerification: accounts.resendVerification,

@@ -1,4 +1,4 @@
-// Whoever asks: the result of authenticating a call. Made in `access/`, and handed to every handler.
+// The caller: the result of authenticating a call. Made in `access/`, and handed to every handler.
 import type { AccessPermission, Role } from '@pocketfleet/contract';
 
 /** The part of the product that somebody may use: one workspace, and its phones or some of them. */

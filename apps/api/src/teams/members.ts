@@ -45,7 +45,7 @@ export async function updateMember(
     if (change.monthly_limit_cents !== undefined && userId === caller.user_id && own.role !== 'owner') {
       throw new AppError('forbidden', { detail: 'You can’t change your own limit. Ask an owner.' });
     }
-    // An owner has all phones; whoever becomes one gets them.
+    // An owner has all phones; a new owner gets them.
     const phones = role === 'owner' ? becomeOwnersPhones(change.phones) : change.phones;
     if (phones !== undefined) await givePhones(tx, caller, target, phones);
     await updateMemberRow(tx, target, {

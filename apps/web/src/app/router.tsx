@@ -63,6 +63,7 @@ export const siteRoutes: RouteObject[] = [
         paths.resetPassword,
         async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage,
       ),
+      page(paths.lockAccount, async () => (await import('../pages/lock-account-page.tsx')).LockAccountPage),
       page(paths.verifyEmail, async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
       page(paths.invitation, async () => (await import('../pages/invitation-page.tsx')).InvitationPage),
       { path: paths.account, element: <ToDevices /> },

@@ -1,6 +1,6 @@
 import { ApiError } from '@pocketfleet/client';
 import type { MadeKey } from '@pocketfleet/contract';
-import { Button, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
@@ -36,6 +36,9 @@ export function KeysPage() {
       className={clsx('mx-auto max-w-[1600px] px-4 py-6 sm:px-8', sheet !== null && isBeside && 'mr-[452px]')}
     >
       <PageHeader title={texts.programs} lead={texts.lead}>
+        <a href={paths.apiReference} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+          {texts.apiReference}
+        </a>
         {found ? (
           <Button kind="primary" icon={<Plus />} onClick={open}>
             {texts.makeKey}
