@@ -32,4 +32,5 @@ export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
+export * from './webhooks.ts';
 export * from './workspaces.ts';
