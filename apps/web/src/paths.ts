@@ -12,6 +12,7 @@ export const panelRoutes = {
   settings: '/settings',
   team: '/team',
   keys: '/programs/keys',
+  webhooks: '/programs/webhooks',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
 } as const;
 
@@ -49,6 +50,7 @@ export const paths = {
   history: inTeam(panelRoutes.history),
   settings: inTeam(panelRoutes.settings),
   keys: inTeam(panelRoutes.keys),
+  webhooks: inTeam(panelRoutes.webhooks),
   stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),

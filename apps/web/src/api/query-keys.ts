@@ -6,6 +6,7 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   keys: ['keys'],
+  webhooks: ['webhooks'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
 } as const;

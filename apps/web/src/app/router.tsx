@@ -26,6 +26,7 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
   [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
   [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
+  [panelRoutes.webhooks]: async () => (await import('../pages/webhooks-page.tsx')).WebhooksPage,
 };
 
 /** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -14,6 +15,7 @@ import { KeySheet, useIsBeside } from '../features/keys/key-sheet.tsx';
 import { KeysTable } from '../features/keys/keys-table.tsx';
 import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
@@ -21,6 +23,7 @@ type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolea
 /** What may use the phones without a person: the keys of programs. */
 export function KeysPage() {
   usePageTitle(texts.programs);
+  const navigate = useNavigate();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
@@ -43,7 +46,7 @@ export function KeysPage() {
         <Tabs
           label={texts.programs}
           value="keys"
-          onChange={() => undefined}
+          onChange={(tab) => tab === 'webhooks' && navigate(paths.webhooks)}
           tabs={[
             {
               value: 'keys',
@@ -69,6 +72,7 @@ export function KeysPage() {
                 </div>
               ),
             },
+            { value: 'webhooks', label: texts.webhooks, content: null },
           ]}
         />
       </div>

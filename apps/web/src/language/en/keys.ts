@@ -3,6 +3,7 @@ import type { AccessPermission } from '@pocketfleet/contract';
 export const programs = 'Programs';
 export const lead = 'What may use your phones without a person';
 export const keys = 'Keys';
+export const webhooks = 'Webhooks';
 export const makeKey = 'Make key';
 export const newKey = 'New key';
 export const newKeyLead = 'Shown once when it’s made. Start with as little as it needs.';
