@@ -19,6 +19,8 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   streaming: ['assignments'],
   // Forwards the events of all features to open tabs.
   live: ['payments'],
+  // Sends what happened to rentals to customers' servers; it hears of it from the database.
+  webhooks: ['access'],
   // Our team works with all features of the product.
   operators: ['live', 'streaming', 'teams'],
   // Describes the contract for programmers; calls no feature.

@@ -33,6 +33,7 @@ import { createWebsockets, originsOf } from './platform/websockets.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 import { registerTeams } from './teams/teams.routes.ts';
+import { registerWebhooks } from './webhooks/webhooks.routes.ts';
 
 export type App = AppParts & { stop: () => Promise<void> };
 
@@ -57,6 +58,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerPayments,
   registerStreaming,
   registerLive,
+  registerWebhooks,
   registerOperators,
   registerHealth,
   registerHousekeeping,

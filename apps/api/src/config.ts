@@ -60,6 +60,11 @@ const environment = z.object({
     .default('')
     .transform(parseTrustedProxies)
     .refine((proxies) => proxies.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8'),
+  WEBHOOK_NETWORKS: z
+    .string()
+    .default('')
+    .transform(parseTrustedProxies)
+    .refine((networks) => networks.every(isNetwork), 'must be addresses or networks such as 127.0.0.0/8'),
   OPERATOR_SECRETS_KEY: z
     .string()
     .default('')
@@ -106,7 +111,9 @@ export type Config = {
   tunnelDomains: string[];
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[];
-  /** Keys of operators' second factors. The first encrypts; the others only decrypt. */
+  /** Private networks that webhooks may be sent to: for the demo and tests. */
+  webhookNetworks: string[];
+  /** Keys of operators' second factors and of webhooks' secrets. The first encrypts; the others only decrypt. */
   operatorSecretsKeys: Buffer[];
   /** The company on receipts; a marked sample where none is configured. */
   seller: Seller;
@@ -162,6 +169,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: readPayments(values),
     tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
     trustedProxies: values.TRUSTED_PROXY,
+    webhookNetworks: values.WEBHOOK_NETWORKS,
     operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
     seller: readSeller(values),
     logLevel: values.LOG_LEVEL,
@@ -214,6 +222,9 @@ function refuseUnsafe(config: Config): void {
   }
   const url = new URL(config.publicUrl);
   if (isLoopbackName(url.hostname)) return;
+  if (config.webhookNetworks.length > 0) {
+    throw new ConfigError('WEBHOOK_NETWORKS: private networks are not allowed with a public PUBLIC_URL');
+  }
   if (config.demo) throw new ConfigError('DEMO: demo accounts are not allowed with a public PUBLIC_URL');
   if (config.payments?.browser.kind === 'sandbox') {
     throw new ConfigError('PAYMENT_SANDBOX_URL: the payment sandbox is not allowed with a public PUBLIC_URL');

@@ -10,11 +10,11 @@ import { addTestMember, createTestTeam } from './test-team.ts';
 import { useTestApp } from './use-test-app.ts';
 
 /** A new team with a new owner before each test. */
-export function useTeamWithKeys(options: TestAppOptions = {}) {
+export function useTeamWithKeys(options: TestAppOptions = {}, env: Record<string, string> = {}) {
   const scene = { owner: { id: '', token: '' }, team: '', phone: '' };
   let host: string;
   let users = 0;
-  const site = useTestApp({}, options);
+  const site = useTestApp(env, options);
 
   async function signedIn(): Promise<{ id: string; token: string }> {
     users += 1;

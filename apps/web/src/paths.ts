@@ -13,6 +13,7 @@ export const panelRoutes = {
   team: '/team',
   keys: '/programs/keys',
   connected: '/programs/connected',
+  webhooks: '/programs/webhooks',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
 } as const;
 
@@ -57,6 +58,7 @@ export const paths = {
   settings: inTeam(panelRoutes.settings),
   keys: inTeam(panelRoutes.keys),
   connected: inTeam(panelRoutes.connected),
+  webhooks: inTeam(panelRoutes.webhooks),
   stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),

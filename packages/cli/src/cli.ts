@@ -6,6 +6,7 @@ import { addBridges } from './commands/bridges.ts';
 import { addPhoneWork } from './commands/phone-work.ts';
 import { addPhones } from './commands/phones.ts';
 import { addRenting } from './commands/renting.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 import { completionScript, type Shell, shells } from './completion.ts';
 import { version } from './version.ts';
 
@@ -20,6 +21,7 @@ export function createProgram(terminal: Terminal): Command {
   addBridges(program, terminal);
   addPhoneWork(program, terminal);
   addRenting(program, terminal);
+  addWebhooks(program, terminal);
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(shells))

@@ -34,4 +34,5 @@ export { type RouteName, routes } from './routes.ts';
 export * from './screen.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
+export * from './webhooks.ts';
 export * from './workspaces.ts';

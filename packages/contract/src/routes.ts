@@ -10,6 +10,7 @@ import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
+import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {
@@ -42,6 +43,15 @@ export const routes = {
   getConsent: connections.getConsent,
   approveConsent: connections.approveConsent,
   denyConsent: connections.denyConsent,
+  listWebhooks: webhooks.listWebhooks,
+  makeWebhook: webhooks.makeWebhook,
+  changeWebhook: webhooks.changeWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  rotateWebhook: webhooks.rotateWebhook,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
+  resendDelivery: webhooks.resendDelivery,
+  listenToWebhooks: webhooks.listenToWebhooks,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,

@@ -182,6 +182,8 @@ test.each([
   [{ PORT: 'x' }, 'PORT'],
   [{ PUBLIC_URL: 'http://phones.example', DEMO: '0' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://phones.example', DEMO: '1' }, 'DEMO'],
+  [{ PUBLIC_URL: 'https://phones.example', DEMO: '0', WEBHOOK_NETWORKS: '10.0.0.0/8' }, 'WEBHOOK_NETWORKS'],
+  [{ WEBHOOK_NETWORKS: 'home' }, 'WEBHOOK_NETWORKS'],
   [
     { PUBLIC_URL: 'https://phones.example', DEMO: '0', OPERATOR_URL: 'https://team.example' },
     'OPERATOR_SECRETS_KEY',

@@ -128,7 +128,7 @@ describe('an id that can’t be one names nothing', () => {
 
 describe('the owner is let in', () => {
   // Calls that end something run last, so that the others still find it.
-  const order = ['cancelOrder', 'handBack', 'endSession', 'logout', 'endAllSessions'];
+  const order = ['deleteWebhook', 'cancelOrder', 'handBack', 'endSession', 'logout', 'endAllSessions'];
   const inOrder = guarded.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   test.each(inOrder)('%s', async (name, route) => {
     const kind = idKindOf(route);

@@ -75,6 +75,10 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   const session = await sql<{ id: string }>`
     select id from credentials where user_id = ${id} and kind = 'session'`.execute(shop.site.db);
   const key = await makeTestKey(shop.site, token);
+  const webhook = await shop.site.call('POST', '/api/webhooks', {
+    token,
+    payload: { url: 'https://example.com/hook', events: ['rental.ended'] },
+  });
   const [assignment] = rented.rows;
   const device = assignment?.device_id;
   if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
@@ -88,6 +92,7 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
       session: session.rows[0]?.id ?? '',
       workspace: id,
       key: key.id,
+      webhook: String(webhook.body['id']),
     },
   };
 }

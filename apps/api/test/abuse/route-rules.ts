@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
-export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace' | 'key';
+export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace' | 'key' | 'webhook';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/(?:phones|devices)\/\{id\}/, 'device'],
@@ -13,12 +13,14 @@ const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/auth\/sessions\/\{id\}/, 'session'],
   [/^\/workspaces\/\{id\}/, 'workspace'],
   [/^\/keys\/\{id\}/, 'key'],
+  [/^\/webhooks\/\{id\}/, 'webhook'],
 ];
 
 /** Undefined for a call without an id; throws for one that is not classified. */
 export function idKindOf(route: RouteDefinition): IdKind | undefined {
   const kind = idKinds.find(([pattern]) => pattern.test(route.path))?.[1];
-  const rest = kind === undefined ? route.path : route.path.replace(/\{(?:id|user_id|invitation_id)\}/g, '');
+  const rest =
+    kind === undefined ? route.path : route.path.replace(/\{(?:id|user_id|invitation_id|delivery_id)\}/g, '');
   if (rest.includes('{')) throw new Error(`what does the id in ${route.path} name?`);
   return kind;
 }
@@ -80,6 +82,9 @@ const bodies: Partial<Record<RouteName, object>> = {
   acceptInvitation: { token: link.token },
   updateBillingDetails: { company: 'Hopper Ltd', address: '', tax_id: '' },
   makeKey: { name: 'robot', permissions: ['watch'], phones: 'all' },
+  makeWebhook: { url: 'https://example.com/hook', events: ['rental.ended'] },
+  changeWebhook: { is_on: false },
+  testWebhook: { type: 'rental.ended' },
   changeKey: { monthly_limit_cents: 100 },
   chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },

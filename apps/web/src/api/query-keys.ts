@@ -7,6 +7,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   keys: ['keys'],
   connections: ['connections'],
+  webhooks: ['webhooks'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
   budget: ['team', 'budget'],

@@ -27,6 +27,7 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
   [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
   [panelRoutes.connected]: async () => (await import('../pages/connected-page.tsx')).ConnectedPage,
+  [panelRoutes.webhooks]: async () => (await import('../pages/webhooks-page.tsx')).WebhooksPage,
 };
 
 /** After this long on one of its pages, the panel's other pages and its dialogs are loaded: they open when the line is gone, too. */

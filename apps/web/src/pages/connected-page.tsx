@@ -1,42 +1,28 @@
-import { Button, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleAlert } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import * as texts from '#language/connect';
-import { connectedTab, keys, lead, programs } from '#language/keys';
+import { lead, programs } from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { ConnectionsTable } from '../features/keys/connections-table.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
-import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { ProgramTabs } from './program-tabs.tsx';
 
 /** The programs that people have connected with their consent. Beside the page of keys, as its second tab. */
 export function ConnectedPage() {
   usePageTitle(texts.connected);
-  const navigate = useNavigate();
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <PageHeader title={programs} lead={lead} />
       <div className="mt-6">
-        <Tabs
-          label={programs}
-          value="connected"
-          onChange={(tab) => tab === 'keys' && navigate(paths.keys)}
-          tabs={[
-            { value: 'keys', label: keys, content: null },
-            {
-              value: 'connected',
-              label: connectedTab,
-              content: (
-                <div className="pt-5">
-                  <Connections />
-                </div>
-              ),
-            },
-          ]}
-        />
+        <ProgramTabs value="connected">
+          <div className="pt-5">
+            <Connections />
+          </div>
+        </ProgramTabs>
       </div>
     </div>
   );

@@ -1,11 +1,10 @@
 import { ApiError } from '@pocketfleet/client';
 import type { MadeKey } from '@pocketfleet/contract';
-import { Button, buttonClass, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -17,6 +16,7 @@ import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { ProgramTabs } from './program-tabs.tsx';
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
 
@@ -24,7 +24,6 @@ type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolea
 export function KeysPage() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  const navigate = useNavigate();
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
   const nowMs = useServerNow(60_000);
@@ -46,38 +45,26 @@ export function KeysPage() {
         ) : null}
       </PageHeader>
       <div className="mt-6">
-        <Tabs
-          label={texts.programs}
-          value="keys"
-          onChange={(tab) => tab === 'connected' && navigate(paths.connected)}
-          tabs={[
-            {
-              value: 'keys',
-              label: texts.keys,
-              content: (
-                <div className="pt-5">
-                  {keys.isPending ? <Loading /> : null}
-                  {keys.isError && !found ? (
-                    <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
-                  ) : null}
-                  {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
-                  {found && found.keys.length > 0 ? (
-                    <>
-                      <KeysTable
-                        keys={found.keys}
-                        devices={devices}
-                        nowMs={nowMs}
-                        onRotated={(made) => setSheet({ kind: 'made', made, isRotated: true })}
-                      />
-                      <p className="mt-3 text-second text-small">{texts.footNote}</p>
-                    </>
-                  ) : null}
-                </div>
-              ),
-            },
-            { value: 'connected', label: texts.connectedTab, content: null },
-          ]}
-        />
+        <ProgramTabs value="keys">
+          <div className="pt-5">
+            {keys.isPending ? <Loading /> : null}
+            {keys.isError && !found ? (
+              <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
+            ) : null}
+            {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
+            {found && found.keys.length > 0 ? (
+              <>
+                <KeysTable
+                  keys={found.keys}
+                  devices={devices}
+                  nowMs={nowMs}
+                  onRotated={(made) => setSheet({ kind: 'made', made, isRotated: true })}
+                />
+                <p className="mt-3 text-second text-small">{texts.footNote}</p>
+              </>
+            ) : null}
+          </div>
+        </ProgramTabs>
       </div>
       {sheet?.kind === 'form' && found ? (
         <KeySheet title={texts.newKey} lead={texts.newKeyLead} onClose={close}>

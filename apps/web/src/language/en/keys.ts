@@ -4,6 +4,7 @@ export const programs = 'Programs';
 export const lead = 'Programs that may use your phones without a person';
 export const keys = 'Keys';
 export const connectedTab = 'Connected programs';
+export const webhooks = 'Webhooks';
 export const makeKey = 'Make key';
 export const newKey = 'New key';
 export const newKeyLead = 'Shown once when it’s made. Start with as little as it needs.';

@@ -1,0 +1,161 @@
+// /ws/webhooks: a program on a developer's computer hears the events of a workspace as they happen, without an address of its
+// own. Each socket signs with a secret of its own, so that the receiver's own check can be tried.
+import { type CloseReason, type ListenMessage, listenMessage } from '@pocketfleet/contract';
+import type { WebSocket } from 'ws';
+import { listRefused } from '../access/access.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/database.ts';
+import type { Events } from '../platform/events.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
+import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
+import { closeForFault, closeSocket, type Websockets } from '../platform/websockets.ts';
+import {
+  deleteListener,
+  deleteTicket,
+  insertListener,
+  insertTicket,
+  type Listener,
+  selectLastSeq,
+  selectMessages,
+  updateListener,
+} from './listen.sql.ts';
+import { createWebhookSecret, secretText, signedHeaders } from './signature.ts';
+import { webhookAnnounced } from './webhooks.events.ts';
+
+type ListenDeps = { db: Db; clock: Clock; events: Events; log: Log };
+type Open = {
+  socket: WebSocket;
+  owner: Listener;
+  id: string;
+  secret: Buffer;
+  seq: string;
+  reading: boolean;
+  again: boolean;
+};
+
+const ticketLimit: Limit = { name: 'webhook-ticket', count: 60, windowS: 60 };
+const listenersPerUser = 10;
+const messagesAtOnce = 100;
+const maxWaitingBytes = 1_024 * 1_024;
+const checkEveryMs = 1_000;
+const heartbeatEveryMs = 10_000;
+
+/** Throws too_many_requests. */
+export async function createListenTicket(deps: { db: Db }, owner: Listener): Promise<string> {
+  await countAgainstLimit(deps.db, ticketLimit, owner.user_id);
+  const ticket = createSecret();
+  await insertTicket(deps.db, hashSecret(ticket), owner, ticketValidS);
+  return ticket;
+}
+
+/** Returns how to stop it. */
+export function startListening(deps: ListenDeps, sockets: Websockets): () => void {
+  const open = new Set<Open>();
+  sockets.onUpgrade({
+    path: '/ws/webhooks',
+    subprotocol: 'pocketfleet',
+    maxMessageBytes: 1_024,
+    onSocket: (socket, call) => {
+      socket.on('message', () => closeForFault(socket, 'bad_message'));
+      admit(deps, open, socket, call.offered[0]).catch((error) => {
+        deps.log.error({ err: error }, 'a socket for webhooks could not be opened');
+        closeSocket(socket, 'server_error');
+      });
+    },
+  });
+  const warn = (error: unknown): void => deps.log.warn({ err: error }, 'listeners could not be served');
+  const readAll = (workspaceId?: string): void => {
+    for (const each of open) {
+      if (workspaceId === undefined || each.owner.workspace_id === workspaceId)
+        void read(deps, each).catch(warn);
+    }
+  };
+  const check = setInterval(() => void closeRefused(deps, open).catch(warn), checkEveryMs);
+  const heartbeat = setInterval(() => void sendHeartbeats(deps, open).catch(warn), heartbeatEveryMs);
+  const stops = [
+    deps.events.on(webhookAnnounced, ({ workspace_id }) => readAll(workspace_id)),
+    deps.events.onGap(() => readAll()),
+    () => clearInterval(check),
+    () => clearInterval(heartbeat),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+async function admit(
+  deps: ListenDeps,
+  open: Set<Open>,
+  socket: WebSocket,
+  ticket: string | undefined,
+): Promise<void> {
+  const isTicket = ticket !== undefined && hasSecretShape(ticket);
+  const owner = isTicket ? await deleteTicket(deps.db, hashSecret(ticket)) : undefined;
+  if (owner === undefined) return closeSocket(socket, 'ticket_refused');
+  const [refused] = await listRefused(deps, [owner]);
+  if (refused !== undefined) return closeSocket(socket, refused.reason);
+  const seq = await selectLastSeq(deps.db, owner.workspace_id);
+  const id = await insertListener(deps.db, owner, listenersPerUser);
+  if (id === undefined) return closeSocket(socket, 'too_many');
+  const secret = createWebhookSecret();
+  const each: Open = { socket, owner, id, secret, seq, reading: false, again: false };
+  const leave = (): void => {
+    open.delete(each);
+    deleteListener(deps.db, id).catch((error) =>
+      deps.log.warn({ err: error }, 'a listener could not be deleted'),
+    );
+  };
+  if (socket.readyState !== socket.OPEN) return leave();
+  socket.on('close', leave);
+  open.add(each);
+  send(each, { type: 'hello', secret: secretText(secret) });
+  await read(deps, each);
+}
+
+/** Sends what is new, one reading after the other. */
+async function read(deps: ListenDeps, each: Open): Promise<void> {
+  each.again = true;
+  if (each.reading) return;
+  each.reading = true;
+  try {
+    while (each.again && each.socket.readyState === each.socket.OPEN) {
+      each.again = false;
+      const found = await selectMessages(deps.db, each.owner, each.seq, messagesAtOnce);
+      for (const { seq, id, type, body } of found) {
+        const headers = signedHeaders({ id, body }, [each.secret], deps.clock.nowMs());
+        send(each, { type: 'event', id, event: type, body, headers });
+        each.seq = seq;
+      }
+      if (found.length === messagesAtOnce) each.again = true;
+    }
+  } finally {
+    each.reading = false;
+  }
+}
+
+async function closeRefused(deps: ListenDeps, open: Set<Open>): Promise<void> {
+  if (open.size === 0) return;
+  const listening = [...open];
+  const refused = await listRefused(
+    deps,
+    listening.map(({ owner }) => owner),
+  );
+  const reasons = new Map<Listener, CloseReason>(refused.map(({ owner, reason }) => [owner, reason]));
+  for (const each of listening) {
+    const reason = reasons.get(each.owner);
+    if (reason !== undefined) closeSocket(each.socket, reason);
+  }
+}
+
+async function sendHeartbeats(deps: ListenDeps, open: Set<Open>): Promise<void> {
+  for (const each of open) {
+    send(each, { type: 'heartbeat' });
+    await updateListener(deps.db, each.id);
+  }
+}
+
+function send({ socket }: Open, message: ListenMessage): void {
+  if (socket.bufferedAmount > maxWaitingBytes) closeSocket(socket, 'too_slow');
+  else socket.send(JSON.stringify(listenMessage.parse(message)));
+}

@@ -1,0 +1,186 @@
+// Webhooks: addresses of a workspace that are told what happens to its rentals. What is told is decided in the database
+// (migrations 0640 and 0641); this feature manages the addresses and sends. Its main invariant: an address hears no more
+// than whoever made it, asked anew at each attempt, and only public addresses are ever called.
+import { randomUUID } from 'node:crypto';
+import type { MadeWebhook, Webhook, WebhookDelivery, WebhookEvent } from '@pocketfleet/contract';
+import { AppError } from '../platform/app-error.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../platform/database.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Principal } from '../platform/principal.ts';
+import { type SealKeys, seal } from '../platform/sealed.ts';
+import { insertTest, selectDeliveries, updateResent } from './deliveries.sql.ts';
+import {
+  deleteEndpoint,
+  type EndpointRow,
+  insertEndpoint,
+  lockEndpoints,
+  selectEndpoints,
+  updateEndpoint,
+  updateOff,
+  updateOn,
+  updateSecret,
+} from './endpoints.sql.ts';
+import { exampleData } from './examples.ts';
+import { AddressRefused, parseTargetUrl } from './public-address.ts';
+import { createWebhookSecret, secretText } from './signature.ts';
+
+export type WebhooksDeps = {
+  db: Db;
+  clock: Clock;
+  config: { operatorSecretsKeys: SealKeys; webhookNetworks: readonly string[]; publicUrl: string };
+};
+
+const maxEndpoints = 20;
+/** Tests and repeated sends: each calls somebody's server. */
+const sendLimit: Limit = { name: 'send-webhook', count: 60, windowS: 60 };
+
+export async function listWebhooks(deps: { db: Db }, caller: Principal): Promise<Webhook[]> {
+  return (await selectEndpoints(deps.db, caller.workspace_id)).map(toWebhook);
+}
+
+/** Throws invalid_input for an address that we don't call, and limit_reached. */
+export async function makeWebhook(
+  deps: WebhooksDeps,
+  caller: Principal,
+  input: { url: string; events: WebhookEvent[] },
+): Promise<MadeWebhook> {
+  const url = judgeUrl(deps, input.url);
+  const id = randomUUID();
+  const secret = createWebhookSecret();
+  return inTransaction(deps.db, async (tx) => {
+    await lockEndpoints(tx, caller.workspace_id);
+    if ((await selectEndpoints(tx, caller.workspace_id)).length >= maxEndpoints) {
+      const detail = `There are ${maxEndpoints} webhooks, which is the most. Delete one that nobody needs.`;
+      throw new AppError('limit_reached', { detail });
+    }
+    await insertEndpoint(tx, {
+      id,
+      workspace_id: caller.workspace_id,
+      user_id: caller.user_id,
+      credential_id: caller.kind === 'key' ? caller.credential_id : null,
+      url,
+      events: input.events,
+      secret: seal(deps.config.operatorSecretsKeys, secret, ownerOf(id)),
+    });
+    return { ...toWebhook(await getEndpoint(tx, caller, id)), secret: secretText(secret) };
+  });
+}
+
+/** What a secret of this webhook is sealed for. */
+export function ownerOf(endpointId: string): string {
+  return `webhook:${endpointId}`;
+}
+
+/** Throws not_found, and invalid_input for an address that we don't call. */
+export async function changeWebhook(
+  deps: WebhooksDeps,
+  caller: Principal,
+  id: string,
+  change: { url?: string | undefined; events?: WebhookEvent[] | undefined; is_on?: boolean | undefined },
+): Promise<Webhook> {
+  const url = change.url === undefined ? undefined : judgeUrl(deps, change.url);
+  return inTransaction(deps.db, async (tx) => {
+    await lockEndpoints(tx, caller.workspace_id);
+    const before = await getEndpoint(tx, caller, id);
+    await updateEndpoint(tx, id, { url: url ?? before.url, events: change.events ?? before.events });
+    if (change.is_on === true) await updateOn(tx, id);
+    if (change.is_on === false) await updateOff(tx, id, 'by_hand');
+    return toWebhook(await getEndpoint(tx, caller, id));
+  });
+}
+
+/** Throws not_found. */
+export async function deleteWebhook(deps: { db: Db }, caller: Principal, id: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await getEndpoint(tx, caller, id);
+    await deleteEndpoint(tx, id);
+  });
+}
+
+/** Throws not_found. */
+export async function rotateWebhook(deps: WebhooksDeps, caller: Principal, id: string): Promise<MadeWebhook> {
+  const secret = createWebhookSecret();
+  return inTransaction(deps.db, async (tx) => {
+    await lockEndpoints(tx, caller.workspace_id);
+    await getEndpoint(tx, caller, id);
+    await updateSecret(tx, id, seal(deps.config.operatorSecretsKeys, secret, ownerOf(id)));
+    return { ...toWebhook(await getEndpoint(tx, caller, id)), secret: secretText(secret) };
+  });
+}
+
+/** Throws not_found, conflict while it is off, too_many_requests. */
+export async function testWebhook(
+  deps: WebhooksDeps,
+  caller: Principal,
+  id: string,
+  type: WebhookEvent,
+): Promise<{ delivery_id: string; message_id: string }> {
+  return inTransaction(deps.db, async (tx) => {
+    const endpoint = await getEndpoint(tx, caller, id);
+    refuseOff(endpoint);
+    await countAgainstLimit(tx, sendLimit, caller.workspace_id);
+    const timestamp = new Date(deps.clock.nowMs()).toISOString();
+    const message_id = `msg_${randomUUID().replaceAll('-', '')}`;
+    const body = JSON.stringify({ type, timestamp, test: true, data: exampleData[type] });
+    const delivery_id = await insertTest(tx, endpoint, { id: message_id, type, body });
+    return { delivery_id, message_id };
+  });
+}
+
+/** Throws not_found. */
+export async function listDeliveries(
+  deps: { db: Db },
+  caller: Principal,
+  id: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<{ deliveries: WebhookDelivery[]; next_cursor: string | null }> {
+  await getEndpoint(deps.db, caller, id);
+  const { cursor = null, limit } = page;
+  // One more than asked for tells whether there is a next page.
+  const rows = await selectDeliveries(deps.db, id, { beforeSeq: cursor, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const next_cursor = rows.length > limit ? (shown.at(-1)?.seq ?? null) : null;
+  return { deliveries: shown.map(({ seq: _, ...delivery }) => delivery), next_cursor };
+}
+
+/** Throws not_found, conflict while the webhook is off, too_many_requests. */
+export async function resendDelivery(
+  deps: { db: Db },
+  caller: Principal,
+  { id, delivery_id }: { id: string; delivery_id: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const endpoint = await getEndpoint(tx, caller, id);
+    refuseOff(endpoint);
+    await countAgainstLimit(tx, sendLimit, caller.workspace_id);
+    if (!(await updateResent(tx, endpoint, delivery_id))) throw new AppError('not_found');
+  });
+}
+
+async function getEndpoint(db: Db | Tx, caller: Principal, id: string): Promise<EndpointRow> {
+  const [row] = await selectEndpoints(db, caller.workspace_id, id);
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+function refuseOff({ disabled_reason }: EndpointRow): void {
+  if (disabled_reason === null) return;
+  throw new AppError('conflict', { detail: 'This webhook is off. Switch it on first.' });
+}
+
+/** The address as it is called. Names are looked up, and judged again, at each attempt. */
+function judgeUrl({ config }: WebhooksDeps, text: string): string {
+  try {
+    return parseTargetUrl(text, config.webhookNetworks).href;
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    throw new AppError('invalid_input', { detail: error.message, fields: { url: error.message } });
+  }
+}
+
+function toWebhook(row: EndpointRow): Webhook {
+  const { disabled_reason, workspace_id: _workspace, user_id: _user, ...rest } = row;
+  const state = disabled_reason === null ? 'on' : disabled_reason === 'by_hand' ? 'off' : disabled_reason;
+  return { ...rest, state };
+}

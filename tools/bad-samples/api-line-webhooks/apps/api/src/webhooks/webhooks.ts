@@ -1,0 +1,3 @@
+import { buy } from '../orders/orders.ts';
+
+export const webhooks = buy;
