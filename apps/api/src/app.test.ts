@@ -23,8 +23,11 @@ test('there are no roles besides visitors and customers: a profile names none, a
   await createTestUser(site.db, 'plain');
   const token = await site.signIn('plain', testPassword);
   const me = await site.call('GET', '/api/auth/me', { token });
-  for (const { body } of [registered, me])
+  const { workspaces, ...profile } = me.body;
+  for (const body of [registered.body, profile])
     expect(Object.keys(body).sort()).toEqual(Object.keys(user.shape).sort());
+  // Everybody owns their personal workspace, and only a team's owner gives roles in it.
+  expect(workspaces).toMatchObject([{ is_personal: true, role: 'owner' }]);
 });
 
 test('a part that fails to stop is named in the log, and the others are stopped all the same', async () => {
