@@ -6,6 +6,7 @@ export * from './assignments.ts';
 export * from './billing.ts';
 export * from './cleaning.ts';
 export * from './close-codes.ts';
+export * from './connections.ts';
 export * from './contact.ts';
 export * from './device-actions.ts';
 export * from './devices.ts';

@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts';
 import * as assignments from './assignments.ts';
 import * as billing from './billing.ts';
+import * as connections from './connections.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
@@ -20,6 +21,7 @@ export const routes = {
   logout: accounts.logout,
   forgotPassword: accounts.forgotPassword,
   checkResetLink: accounts.checkResetLink,
+  lockAccount: accounts.lockAccount,
   resetPassword: accounts.resetPassword,
   verifyEmail: accounts.verifyEmail,
   resendVerification: accounts.resendVerification,
@@ -37,6 +39,11 @@ export const routes = {
   changeKey: keys.changeKey,
   rotateKey: keys.rotateKey,
   revokeKey: keys.revokeKey,
+  listConnections: connections.listConnections,
+  revokeConnection: connections.revokeConnection,
+  getConsent: connections.getConsent,
+  approveConsent: connections.approveConsent,
+  denyConsent: connections.denyConsent,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,
@@ -81,6 +88,8 @@ export const routes = {
   createWorkspace: workspaces.createWorkspace,
   getWorkspace: workspaces.getWorkspace,
   renameWorkspace: workspaces.renameWorkspace,
+  getBudget: workspaces.getBudget,
+  setBudget: workspaces.setBudget,
   deleteWorkspace: workspaces.deleteWorkspace,
   transferWorkspace: workspaces.transferWorkspace,
   leaveWorkspace: workspaces.leaveWorkspace,

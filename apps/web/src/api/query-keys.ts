@@ -6,6 +6,8 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   keys: ['keys'],
+  connections: ['connections'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
+  budget: ['team', 'budget'],
 } as const;

@@ -1,4 +1,4 @@
-import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, loadDialogs, Spinner } from '@pocketfleet/ui';
 import { type ComponentType, useLayoutEffect, useRef } from 'react';
 import {
   createBrowserRouter,
@@ -26,16 +26,17 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.settings]: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
   [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
   [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
+  [panelRoutes.connected]: async () => (await import('../pages/connected-page.tsx')).ConnectedPage,
 };
 
-/** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */
+/** After this long on one of its pages, the panel's other pages and its dialogs are loaded: they open when the line is gone, too. */
 const prefetchAfterMs = 4_000;
 
 async function loadLayout() {
   const { ProtectedLayout } = await import('../features/layout/protected-layout.tsx');
   const prefetch = async () => {
     // One after the other, behind everything that the customer does.
-    for (const load of Object.values(panelPages)) await load().catch(() => undefined);
+    for (const load of [loadDialogs, ...Object.values(panelPages)]) await load().catch(() => undefined);
   };
   if (!import.meta.env.SSR) setTimeout(() => void prefetch(), prefetchAfterMs);
   return ProtectedLayout;
@@ -62,6 +63,7 @@ export const siteRoutes: RouteObject[] = [
         paths.resetPassword,
         async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage,
       ),
+      page(paths.lockAccount, async () => (await import('../pages/lock-account-page.tsx')).LockAccountPage),
       page(paths.verifyEmail, async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
       page(paths.invitation, async () => (await import('../pages/invitation-page.tsx')).InvitationPage),
       { path: paths.account, element: <ToDevices /> },
@@ -73,6 +75,7 @@ export const siteRoutes: RouteObject[] = [
             '/unauthorized-stream/:id?',
             async () => (await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage,
           ),
+          page(paths.connect, async () => (await import('../pages/connect-page.tsx')).ConnectPage),
           {
             Component: ProtectedRoute,
             children: [

@@ -19,6 +19,15 @@ export const members = 'Members';
 export const role = 'Role';
 export const phonesLabel = 'Phones';
 export const monthlyLimit = 'Monthly limit';
+export const budget = 'This month';
+export const spentSoFar = (amount: string) => `${amount} spent`;
+export const teamSpent = 'The team has spent';
+export const youSpent = 'You have spent';
+export const spentOf = (spent: string, limit: string) => `${spent} of ${limit}`;
+export const budgetNote = 'Orders that wait for their payment count too. A month ends in UTC.';
+export const teamLimitLabel = 'Monthly limit of the team in dollars';
+export const saveLimit = 'Save the limit';
+export const budgetSaved = 'Saved. It counts from the next order on.';
 export const lastActive = 'Last active';
 export const you = '(you)';
 export const noLimit = 'No limit';
@@ -101,7 +110,7 @@ export const personalIsNoTeamLead =
   'Only you use it. Create a team to share phones with others, or switch to one of your teams.';
 export const notInTeam = 'You’re not in this team';
 export const notInTeamLead =
-  'The link may be wrong, or you were removed, or the team was deleted. Ask whoever manages the team.';
+  'The link may be wrong, or you were removed, or the team was deleted. Ask somebody who manages the team.';
 export const toPersonal = 'Go to your personal account';
 export const cannotRent = 'Your role doesn’t let you rent phones';
 export const cannotRentLead = (role: string, team: string) =>
