@@ -17,6 +17,8 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   // Who is in a workspace. It asks what is rented before it deletes one.
   teams: ['orders'],
   streaming: ['assignments'],
+  // What is on a phone's screen, and actions on it, for programs.
+  screen: ['streaming'],
   // Forwards the events of all features to open tabs.
   live: ['payments'],
   // Sends what happened to rentals to customers' servers; it hears of it from the database.

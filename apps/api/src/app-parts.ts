@@ -15,6 +15,7 @@ import type { Node } from './platform/node.ts';
 import type { Smtp } from './platform/smtp.ts';
 import type { PaymentProvider } from './platform/stripe.ts';
 import type { Websockets } from './platform/websockets.ts';
+import type { Channels } from './streaming/channels.ts';
 
 export type Deps = {
   config: Config;
@@ -42,6 +43,8 @@ export type AppParts = {
   agentSockets: Websockets;
   /** Connections to the hosts' agents, on this node and on others. */
   links: HostLinks;
+  /** Channels of agents to this node. */
+  channels: Channels;
   /** Metrics of this node, served on the operator port. */
   metrics: Metrics;
   tasks: TaskHandler[];

@@ -31,6 +31,8 @@ import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import { createWebsockets, originsOf } from './platform/websockets.ts';
 import { registerReference } from './reference/reference.routes.ts';
+import { registerScreen } from './screen/screen.routes.ts';
+import { createChannels } from './streaming/channels.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 import { registerTeams } from './teams/teams.routes.ts';
 import { registerWebhooks } from './webhooks/webhooks.routes.ts';
@@ -57,6 +59,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerTeams,
   registerPayments,
   registerStreaming,
+  registerScreen,
   registerLive,
   registerWebhooks,
   registerOperators,
@@ -86,6 +89,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const meter = createRequestMeter(metrics);
   for (const [name, each] of Object.entries({ site, operator, agents })) meter(name, each);
   const undo: (() => void | Promise<void>)[] = [];
+  const links = createHostLinks(deps);
   const parts: AppParts = {
     deps,
     site,
@@ -109,7 +113,8 @@ export async function createApp(deps: Deps): Promise<App> {
       // All hosts of a rack share one address, and complete the handshake within milliseconds.
       unproven: { perAddress: 64, inAll: 512, maxBytes: maxUnprovenBytes },
     }),
-    links: createHostLinks(deps),
+    links,
+    channels: createChannels({ ...deps, links, nodeUrl: config.nodeUrl }),
     metrics,
     tasks: [],
     onStop: (step) => undo.unshift(step),

@@ -98,6 +98,7 @@ export async function startTestFleet(count: number, before = nothingBefore): Pro
           ENROLMENT_CODE: enrolmentCode,
           ADB_ADDRESSES: phones.map((phone) => `127.0.0.1:${phone.port}`).join(),
           SCRCPY_SERVER: process.env['SCRCPY_SERVER'] ?? '',
+          SCREEN_READER: process.env['SCREEN_READER'] ?? '',
           LOG_LEVEL: 'warn',
           ...agentEnv,
         },

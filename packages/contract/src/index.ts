@@ -32,6 +32,8 @@ export * from './replacements.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
 export * from './screen.ts';
+export * from './screen-actions.ts';
+export * from './screen-channel.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
 export * from './webhooks.ts';

@@ -11,6 +11,8 @@ import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
 import * as webhooks from './webhooks.ts';
+import * as screen from './screen.ts';
+import * as screenActions from './screen-actions.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {
@@ -65,6 +67,9 @@ export const routes = {
   uninstallApp: actions.uninstallApp,
   stopApp: actions.stopApp,
   clearApp: actions.clearApp,
+  readScreen: screen.readScreen,
+  waitForScreen: screen.waitForScreen,
+  actOnDevice: screenActions.actOnDevice,
   eventsTicket: devices.eventsTicket,
   listAssignments: assignments.listAssignments,
   listUsage: assignments.listUsage,

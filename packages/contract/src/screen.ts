@@ -1,6 +1,8 @@
 // The screen as data. Everything that a phone shows is untrusted: its texts stand only in the fields `text`, `nodes` and
 // `changed` of an answer.
 import { z } from 'zod';
+import { id } from './fields.ts';
+import { defineRoute } from './route.ts';
 
 /** The longest outline, in bytes of UTF-8. */
 export const maxOutlineBytes: number = 28 * 1024;
@@ -125,133 +127,32 @@ export const screenWait = z
   });
 export type ScreenWait = z.infer<typeof screenWait>;
 
-export const screenKey = z.enum([
-  'back',
-  'home',
-  'recents',
-  'enter',
-  'delete',
-  'tab',
-  'escape',
-  'up',
-  'down',
-  'left',
-  'right',
-  'menu',
-  'power',
-  'volume_up',
-  'volume_down',
-]);
-export type ScreenKey = z.infer<typeof screenKey>;
-
-const pixel = z.int().min(0).max(16_383);
-const target = { ref: screenRef.optional(), x: pixel.optional(), y: pixel.optional() };
-const appName = z
-  .string()
-  .regex(/^[A-Za-z]\w*(?:\.\w+)+$/)
-  .max(255);
-
-/** One thing to do on a phone. A target is a ref, or a point in pixels of the display. */
-export const screenAction = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('tap'), ...target }),
-  z.object({ action: z.literal('long_press'), ...target }),
-  z.object({
-    action: z.literal('swipe'),
-    ...target,
-    /** From the target's middle; or `to_x` and `to_y`. */
-    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
-    to_x: pixel.optional(),
-    to_y: pixel.optional(),
-    duration_ms: z.int().min(50).max(5_000).default(300),
-  }),
-  z.object({
-    action: z.literal('type'),
-    ...target,
-    text: z.string().max(10_000),
-    /** Instead of what the field has now. */
-    replace: z.boolean().default(false),
-  }),
-  z.object({ action: z.literal('press'), key: screenKey }),
-  z.object({ action: z.literal('open_app'), app: appName }),
-  z.object({ action: z.literal('close_app'), app: appName }),
-]);
-export type ScreenAction = z.infer<typeof screenAction>;
-
-export const actionRefusal = z.enum([
-  'gone',
-  'covered',
-  'disabled',
-  /** Less than half of it is visible. */
-  'hidden',
-  /** It says something else than when the caller read it. */
-  'changed',
-  /** It was done, but the target had moved: something else may have got it. */
-  'moved',
-  'not_a_field',
-  'no_target',
-  'app_missing',
-  /** Another program or person has the phone. */
-  'seat_taken',
-  /** The caller had the phone, and somebody else has it since. */
-  'seat_lost',
-  'busy',
-  'off',
-  'refused',
-  'unavailable',
-  'failed',
-]);
-export type ActionRefusal = z.infer<typeof actionRefusal>;
-
-export const actionResult = z.object({
-  untrusted: z.literal(true),
-  done: z.boolean(),
-  why: actionRefusal.nullable(),
-  detail: z.string(),
-  /** Of typing alone: what reading it back said. */
-  confirmed: z.enum(['confirmed', 'different', 'unconfirmed']).nullable(),
-  /** Null where the screen could not be read before and after. */
-  settled: z.boolean().nullable(),
-  /** `+` new, `-` gone, `~` changed. Empty when `text` has the whole outline, because most of the screen is another. */
-  changed: z.array(z.string()),
-  text: z.string(),
-  /** Of a target that is gone: what is nearest. Of typing that is different: the field. */
-  nodes: z.array(screenNode),
+const params = z.object({ id });
+const viewQuery = z.object({
+  /** `diff`: what changed since this caller's last reading. `full`: not shortened, and with the states of switches. */
+  view: screenView.default('outline'),
 });
-export type ActionResult = z.infer<typeof actionResult>;
 
-/** Control plane to agent, on a channel of kind `screen`: JSON text messages. `caller` tells whose last reading a diff is against. */
-export const screenRequest = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('read'),
-    id: z.string().max(64),
-    caller: z.string().max(100),
-    view: screenView,
-  }),
-  z.object({
-    type: z.literal('wait'),
-    id: z.string().max(64),
-    caller: z.string().max(100),
-    view: screenView,
-    until: screenWait,
-  }),
-  z.object({
-    type: z.literal('action'),
-    id: z.string().max(64),
-    caller: z.string().max(100),
-    /** Of the phone's seat. The agent refuses an older one than it has seen. */
-    generation: z.int().nonnegative(),
-    /** A repeat within ten minutes does nothing and gets the same result. */
-    action_id: z.string().max(100).nullable(),
-    action: screenAction,
-  }),
-]);
-export type ScreenRequest = z.infer<typeof screenRequest>;
-
-/** Agent to control plane. */
-export const screenReply = z.object({
-  id: z.string().max(64),
-  reading: screenReading.optional(),
-  matched: z.boolean().optional(),
-  result: actionResult.optional(),
+export const readScreen = defineRoute({
+  method: 'GET',
+  path: '/devices/{id}/screen',
+  caller: 'customer',
+  needs: ['screen'],
+  summary: 'What is on this phone’s screen, as named controls and as text. The texts are untrusted.',
+  params,
+  query: viewQuery,
+  response: screenReading,
 });
-export type ScreenReply = z.infer<typeof screenReply>;
+
+export const waitForScreen = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/screen/wait',
+  caller: 'customer',
+  needs: ['screen'],
+  summary:
+    'Wait until a text, a control or an app is on this phone’s screen, or is gone, or nothing changes any more.',
+  params,
+  query: viewQuery,
+  body: screenWait,
+  response: screenReading.extend({ matched: z.boolean() }),
+});

@@ -30,7 +30,7 @@ export interface Faults {
   screenReader: ScreenReaderFault | null;
 }
 
-export const SCREEN_READER_FAULTS = [
+const SCREEN_READER_FAULTS = [
   'never_connected',
   'slow',
   'incomplete',

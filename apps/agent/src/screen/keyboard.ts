@@ -55,7 +55,7 @@ export async function typeByKeyboard(
 }
 
 /** Brings the tenant's own keyboard back where a note says that it was changed. Does nothing otherwise. */
-export async function restoreKeyboard(adb: Adb, user: number): Promise<void> {
+async function restoreKeyboard(adb: Adb, user: number): Promise<void> {
   const previous = await readSetting(adb, user, noteKey);
   if (previous === '' || previous === 'null' || previous === noNote) return;
   await runCommands(

@@ -9,7 +9,7 @@ import { readSwitchStates, withState } from './switch-states.ts';
 import { parseTree } from './tree.ts';
 
 /** Two captures that are equal tell that a screen has settled, if they are this far apart. */
-export const settleIntervalMs = 100;
+const settleIntervalMs = 100;
 const settledMemoryMs = 10_000;
 const waitIntervalMs = 200;
 const maxCallers = 100;
@@ -149,7 +149,7 @@ export class Readings {
   }
 }
 
-export function describeProblem(error: unknown): ScreenReading {
+function describeProblem(error: unknown): ScreenReading {
   const problem = error instanceof ScreenError ? error.problem : 'failed';
   return {
     untrusted: true,

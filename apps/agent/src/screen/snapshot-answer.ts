@@ -2,7 +2,7 @@
 import { ScreenError } from './screen-error.ts';
 
 const maxHeadBytes = 16 * 1024;
-export const maxTreeBytes: number = 4 * 1024 * 1024;
+const maxTreeBytes: number = 4 * 1024 * 1024;
 const headEnd = Buffer.from('\n\n');
 
 export interface HelperAnswer {

@@ -1,7 +1,12 @@
 // Channels of agents to this node. The node requests a channel, and the agent dials in with the channel's secret. A channel
 // belongs to a host, a device and an assignment, and ends with any of them.
 import { randomUUID } from 'node:crypto';
-import { type ControlPlaneMessage, type StreamQuality, tileStandInsSince } from '@pocketfleet/contract';
+import {
+  type ControlPlaneMessage,
+  type StreamQuality,
+  screenSince,
+  tileStandInsSince,
+} from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { channelFailed, deviceMoved, hostLinked, hostRevoked } from '../devices/devices.events.ts';
 import {
@@ -11,6 +16,7 @@ import {
   isOlderVersion,
   type ServedBy,
 } from '../devices/devices.ts';
+import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
@@ -30,7 +36,7 @@ const maxTimerMs = 24 * 60 * 60_000;
 type ChannelInput = {
   deviceId: string;
   assignmentId: string;
-  kind: 'stream' | 'shell' | 'files' | 'adb';
+  kind: 'stream' | 'shell' | 'files' | 'adb' | 'screen';
   quality?: StreamQuality;
   /** At this instant this node and the agent each end the channel by themselves (spec-decisions 31). */
   expiresAt: string | null;
@@ -145,6 +151,8 @@ export function createChannels(deps: ChannelsDeps): Channels {
     if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
     const place = await getDevicePlace(deps, input.deviceId);
     if (place.connection_state !== 'online') throw new Error('The phone is offline.');
+    // An older agent drops a request for a kind of channel that it doesn't know.
+    if (input.kind === 'screen' && isOlderVersion(place.agent_version, screenSince)) throw tooOld();
     const channelId = randomUUID();
     const awaited = awaitArrival(waiting, channelId, place);
     const { secret, arrival, settle } = awaited;
@@ -213,6 +221,11 @@ export function createChannels(deps: ChannelsDeps): Channels {
       for (const channel of channels) clearTimeout(channel.timer);
     },
   };
+}
+
+/** This phone's agent is of a version that doesn't know this kind of channel. */
+function tooOld(): AppError {
+  return new AppError('device_failed', { detail: 'The computer of this phone can’t do this yet.' });
 }
 
 /** The host linked to another node while the channel was requested. */

@@ -1,10 +1,9 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
-import type { Channels } from './channels.ts';
 import { restartDevice, runDeviceAction } from './device-actions.ts';
 
-export function registerDeviceActions({ deps: node, links, implement }: AppParts, channels: Channels): void {
+export function registerDeviceActions({ deps: node, links, channels, implement }: AppParts): void {
   const deps = { ...node, links, channels };
   implement(routes.listApps, async ({ caller, params }) => {
     const notice = await runDeviceAction(deps, caller, params.id, { type: 'list_apps' });

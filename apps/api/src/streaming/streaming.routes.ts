@@ -9,7 +9,6 @@ import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createAdmissions } from './admissions.ts';
-import { createChannels } from './channels.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
@@ -30,9 +29,8 @@ import {
 const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 
 export function registerStreaming(parts: AppParts): void {
-  const { deps, implement, links } = parts;
-  const { clock, config, db, events, log } = deps;
-  const channels = createChannels({ db, clock, events, links, log, nodeUrl: config.nodeUrl });
+  const { deps, implement, links, channels } = parts;
+  const { config, db, events, log } = deps;
   const relay = new Relay({
     now: () => performance.now(),
     nodeId: links.nodeId,
@@ -56,8 +54,8 @@ export function registerStreaming(parts: AppParts): void {
     },
   });
   registerStreamMetrics(parts.metrics, relay, admissions);
-  registerDeviceActions(parts, channels);
-  openSockets({ ...parts, relay, channels, admissions });
+  registerDeviceActions(parts);
+  openSockets({ ...parts, relay, admissions });
   const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
   const stopStreamedTime = startStreamedTime(deps, relay);
   const stopListening = [

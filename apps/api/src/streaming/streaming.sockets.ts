@@ -15,7 +15,6 @@ import { inTransaction } from '../platform/database.ts';
 import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
-import type { Channels } from './channels.ts';
 import { insertSocket } from './open-sockets.sql.ts';
 import { joinBridge } from './relay/bridge-join.ts';
 import { joinFiles } from './relay/files-join.ts';
@@ -25,9 +24,8 @@ import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, takeTicket } from './tickets.sql.ts';
 import { createTransferShare } from './transfer-share.ts';
 
-type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | 'links'> & {
+type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | 'links' | 'channels'> & {
   relay: Relay;
-  channels: Channels;
   admissions: Admissions;
 };
 

@@ -74,6 +74,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   uninstallApp: app,
   stopApp: app,
   clearApp: app,
+  waitForScreen: { idle: true },
+  actOnDevice: { action: 'press', key: 'home' },
   createWorkspace: { name: 'Agency' },
   renameWorkspace: { name: 'Agency' },
   transferWorkspace: { user_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },

@@ -7,7 +7,7 @@ import type { PackageManager } from '../packages/package-manager.ts';
 /** The keyboard that the phone is sold with. */
 export const OWN_KEYBOARD = 'com.android.inputmethod.latin/.LatinIME';
 
-export interface Broadcast {
+interface Broadcast {
   readonly action: string;
   readonly extras: ReadonlyMap<string, string>;
 }

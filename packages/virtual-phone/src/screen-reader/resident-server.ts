@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { InstrumentationStreams } from '@pocketfleet/android-shell';
+import { type Automation, describeError, PROTOCOL, type SnapshotProgramDeps } from './automation.ts';
 import { JavaError } from './capture.ts';
-import { type Automation, describeError, PROTOCOL, type SnapshotProgramDeps } from './snapshot-program.ts';
 
 type Answer = { readonly values: Record<string, string | number | boolean>; readonly body: Buffer };
 const NOTHING = Buffer.alloc(0);

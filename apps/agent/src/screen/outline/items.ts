@@ -20,14 +20,14 @@ export interface Item {
   readonly more: More | undefined;
 }
 
-export interface Row {
+interface Row {
   readonly container: TreeNode;
   readonly index: number;
   /** All texts that are laid out in the row, shown or not. */
   readonly texts: readonly string[];
 }
 
-export interface More {
+interface More {
   readonly before: boolean;
   readonly after: boolean;
   readonly hidden: number;

@@ -7,7 +7,7 @@ import { collectItems, type Item } from './items.ts';
 import type { OutlineHead, OutlineNode } from './outline-text.ts';
 import type { RefBook } from './refs.ts';
 
-export interface Display {
+interface Display {
   readonly width: number;
   readonly height: number;
 }

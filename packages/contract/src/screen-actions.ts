@@ -1,0 +1,118 @@
+// What programs do on a phone, and what they are told about it. See screen.ts for refs and untrusted texts.
+import { z } from 'zod';
+import { id } from './fields.ts';
+import { defineRoute } from './route.ts';
+import { screenNode, screenRef } from './screen.ts';
+
+export const screenKey = z.enum([
+  'back',
+  'home',
+  'recents',
+  'enter',
+  'delete',
+  'tab',
+  'escape',
+  'up',
+  'down',
+  'left',
+  'right',
+  'menu',
+  'power',
+  'volume_up',
+  'volume_down',
+]);
+export type ScreenKey = z.infer<typeof screenKey>;
+
+const pixel = z.int().min(0).max(16_383);
+const target = { ref: screenRef.optional(), x: pixel.optional(), y: pixel.optional() };
+const appName = z
+  .string()
+  .regex(/^[A-Za-z]\w*(?:\.\w+)+$/)
+  .max(255);
+
+/** One thing to do on a phone. A target is a ref, or a point in pixels of the display. */
+export const screenAction = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('tap'), ...target }),
+  z.object({ action: z.literal('long_press'), ...target }),
+  z.object({
+    action: z.literal('swipe'),
+    ...target,
+    /** From the target's middle; or `to_x` and `to_y`. */
+    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
+    to_x: pixel.optional(),
+    to_y: pixel.optional(),
+    duration_ms: z.int().min(50).max(5_000).default(300),
+  }),
+  z.object({
+    action: z.literal('type'),
+    ...target,
+    text: z.string().max(10_000),
+    /** Instead of what the field has now. */
+    replace: z.boolean().default(false),
+  }),
+  z.object({ action: z.literal('press'), key: screenKey }),
+  z.object({ action: z.literal('open_app'), app: appName }),
+  z.object({ action: z.literal('close_app'), app: appName }),
+]);
+export type ScreenAction = z.infer<typeof screenAction>;
+
+export const actionRefusal = z.enum([
+  'gone',
+  'covered',
+  'disabled',
+  /** Less than half of it is visible. */
+  'hidden',
+  /** It says something else than when the caller read it. */
+  'changed',
+  /** It was done, but the target had moved: something else may have got it. */
+  'moved',
+  'not_a_field',
+  'no_target',
+  'app_missing',
+  /** Another program or person has the phone. */
+  'seat_taken',
+  /** The caller had the phone, and somebody else has it since. */
+  'seat_lost',
+  'busy',
+  'off',
+  'refused',
+  'unavailable',
+  'failed',
+]);
+export type ActionRefusal = z.infer<typeof actionRefusal>;
+
+export const actionResult = z.object({
+  untrusted: z.literal(true),
+  done: z.boolean(),
+  why: actionRefusal.nullable(),
+  detail: z.string(),
+  /** Of typing alone: what reading it back said. */
+  confirmed: z.enum(['confirmed', 'different', 'unconfirmed']).nullable(),
+  /** Null where the screen could not be read before and after. */
+  settled: z.boolean().nullable(),
+  /** `+` new, `-` gone, `~` changed. Empty when `text` has the whole outline, because most of the screen is another. */
+  changed: z.array(z.string()),
+  text: z.string(),
+  /** Of a target that is gone: what is nearest. Of typing that is different: the field. */
+  nodes: z.array(screenNode),
+});
+export type ActionResult = z.infer<typeof actionResult>;
+
+const params = z.object({ id });
+
+export const actOnDevice = defineRoute({
+  method: 'POST',
+  path: '/devices/{id}/actions',
+  caller: 'customer',
+  needs: ['control', 'screen'],
+  summary:
+    'Do one thing on this phone: tap, swipe, type, press a key, open or close an app. The response says what changed.',
+  params,
+  body: screenAction.and(
+    z.object({
+      /** A repeat with the same id within ten minutes does nothing and gets the same response. */
+      action_id: z.string().min(1).max(100).optional(),
+    }),
+  ),
+  response: actionResult,
+});
