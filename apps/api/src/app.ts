@@ -3,6 +3,7 @@
 
 import { authenticate, refuseUnlessAllowed } from './access/access.ts';
 import { registerKeys } from './access/keys.routes.ts';
+import { registerShareLinks } from './access/share-links.routes.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
@@ -43,6 +44,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
     registerKeys(parts, async (reach) =>
       (await listPhones(parts.deps, reach)).map(({ device_id }) => device_id),
     ),
+  (parts) => registerShareLinks(parts, (reach) => listPhones(parts.deps, reach)),
   registerContact,
   registerDevices,
   registerCleaning,

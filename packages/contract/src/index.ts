@@ -30,6 +30,7 @@ export * from './refunds.ts';
 export * from './replacements.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';
+export * from './share-links.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
 export * from './workspaces.ts';

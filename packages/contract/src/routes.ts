@@ -9,6 +9,7 @@ import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
+import * as shareLinks from './share-links.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {
@@ -35,6 +36,16 @@ export const routes = {
   changeKey: keys.changeKey,
   rotateKey: keys.rotateKey,
   revokeKey: keys.revokeKey,
+  listShareLinks: shareLinks.listShareLinks,
+  createShareLink: shareLinks.createShareLink,
+  deleteShareLink: shareLinks.deleteShareLink,
+  changeGuest: shareLinks.changeGuest,
+  removeGuest: shareLinks.removeGuest,
+  openShareLink: shareLinks.openShareLink,
+  joinShareLink: shareLinks.joinShareLink,
+  getGuestPlace: shareLinks.getGuestPlace,
+  leaveAsGuest: shareLinks.leaveAsGuest,
+  listViewers: shareLinks.listViewers,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,

@@ -19,7 +19,12 @@ export function canReach(reach: Reach, { workspace_id, device_id }: OwnedPhone):
 
 /** Throws forbidden for a principal that lacks what a call needs. */
 export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
-  if (needs === 'principal') return;
+  if (needs === 'anybody') return;
+  if ((needs === 'guest') !== (principal.kind === 'guest')) {
+    const detail = needs === 'guest' ? 'This call is for guests.' : 'As a guest, you can’t do this.';
+    throw new AppError('forbidden', { detail });
+  }
+  if (needs === 'principal' || needs === 'guest') return;
   if (needs === 'person') {
     if (principal.kind === 'person') return;
     throw new AppError('forbidden', { detail: 'This call is for signed-in people. A key can’t make it.' });
@@ -30,9 +35,11 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
 /** Throws forbidden for a principal without this permission, whatever the phone is. */
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   if (principal.permissions.has(permission)) return;
-  const detail =
-    principal.kind === 'key'
-      ? `This key does not have the permission “${permission}”.`
-      : `Your role in this team does not have the permission “${permission}”.`;
+  const lacking = {
+    key: `This key does not have the permission “${permission}”.`,
+    person: `Your role in this team does not have the permission “${permission}”.`,
+    guest: `As a guest, you don’t have the permission “${permission}”.`,
+  };
+  const detail = lacking[principal.kind];
   throw new AppError('forbidden', { detail });
 }

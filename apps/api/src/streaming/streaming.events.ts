@@ -20,5 +20,9 @@ export const seatChanged = defineTopic(
     holds: z.boolean(),
     viewer_id: z.string().max(100).nullable(),
     viewers: z.number().int().nonnegative(),
+    holder: z
+      .object({ kind: z.enum(['person', 'key', 'guest']), name: z.string().max(100), id: z.uuid() })
+      .nullable()
+      .optional(),
   }),
 );

@@ -8,4 +8,6 @@ export const queryKeys = {
   keys: ['keys'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
+  shareLinks: ['share-links'],
+  viewers: ['viewers'],
 } as const;

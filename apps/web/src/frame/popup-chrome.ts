@@ -1,8 +1,8 @@
 // A popup's header, its line of hints and its bar. The picture stands between them, so nothing covers the phone.
 import { callRoute } from '@pocketfleet/client/call-route';
-import { listPhones } from '@pocketfleet/contract';
+import { listPhones, type SeatHolder } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
-import { exitChordName, type Player, type PlayerStats } from '@pocketfleet/stream-player';
+import { exitChordName, isHeldElsewhere, type Player, type PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { connectionLabel } from '../streams/connection-label.ts';
@@ -135,11 +135,13 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
   takeControl.addEventListener('click', () => player.takeControl());
   element.append(text, takeControl);
 
-  let [isTyping, isControlling, result] = [false, true, ''];
+  let holder: SeatHolder = { kind: 'this_window' };
+  let [isTyping, result] = [false, ''];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
     const standing = isTyping ? texts.typingOnThePhone(exitChordName()) : texts.clickToType;
-    const next = result || (isControlling ? standing : texts.anotherWindowHasControl);
+    const isControlling = !isHeldElsewhere(holder);
+    const next = result || (isControlling ? standing : texts.otherHasControl(holder));
     if (text.textContent !== next) text.textContent = next;
     text.title = next;
     takeControl.hidden = isControlling;
@@ -148,9 +150,9 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
     isTyping = isInPhone;
     show();
   });
-  player.on('role', ({ holder }) => {
+  player.on('role', (role) => {
     // If nobody has control, the next input takes it.
-    isControlling = holder.kind !== 'own_window';
+    holder = role.holder;
     show();
   });
   show();

@@ -4,11 +4,12 @@ import { CircleAlert, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import * as texts from '#language/team';
 import { reasonOf } from '../api/errors.ts';
+import { GuestsCard } from '../features/sharing/guests-card.tsx';
 import { InvitationsCard } from '../features/team/invitations-card.tsx';
 import { MembersTable } from '../features/team/members-table.tsx';
 import { RolesCard } from '../features/team/roles-card.tsx';
 import { SettingsCard } from '../features/team/settings-card.tsx';
-import { useMembers } from '../features/team/use-team.ts';
+import { useMembers, useTeamPhones } from '../features/team/use-team.ts';
 import { useWorkspace } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -37,6 +38,7 @@ export function TeamPage() {
 function Team({ team }: { team: Workspace }) {
   const members = useMembers(team);
   const [isInviting, setInviting] = useState(false);
+  const phones = useTeamPhones();
   const mayManage = team.permissions.includes('members');
   return (
     <>
@@ -65,6 +67,7 @@ function Team({ team }: { team: Workspace }) {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {mayManage ? <InvitationsCard team={team} /> : null}
+          {team.permissions.includes('control') ? <GuestsCard devices={phones} /> : null}
           {members.data ? <SettingsCard team={team} members={members.data} /> : null}
         </div>
       </div>
