@@ -14,12 +14,13 @@ create table share_links (
   max_guests integer not null check (max_guests between 1 and 50)
 );
 
--- Keys and links end with the membership of whoever made them.
-create or replace function end_keys_of_member() returns trigger language plpgsql as $$
+-- Links and their guests end with the membership of whoever made them, as keys do.
+create function end_links_of_member() returns trigger language plpgsql as $$
 begin
   update credentials set revoked_at = app_now()
-  where workspace_id = old.workspace_id and user_id = old.user_id and kind in ('key', 'link', 'guest')
-    and revoked_at is null;
+  where workspace_id = old.workspace_id and user_id = old.user_id and kind in ('link', 'guest') and revoked_at is null;
   return null;
 end
 $$;
+create trigger workspace_members_end_links after delete on workspace_members
+  for each row execute function end_links_of_member();

@@ -154,7 +154,7 @@ export const joinShareLink = defineRoute({
 
 /** Who has a phone's picture before them now. */
 export const viewerOfPhone = z.object({
-  kind: z.enum(['person', 'key', 'guest']),
+  kind: z.enum(['person', 'key', 'program', 'guest']),
   name: z.string(),
   /** The caller. */
   is_you: z.boolean(),
@@ -193,7 +193,7 @@ export const getGuestPlace = defineRoute({
         is_online: z.boolean(),
       }),
     ),
-    others: z.array(z.object({ kind: z.enum(['person', 'key', 'guest']), name: z.string() })),
+    others: z.array(z.object({ kind: z.enum(['person', 'key', 'program', 'guest']), name: z.string() })),
   }),
 });
 export type GuestPlace = z.infer<typeof getGuestPlace.response>;

@@ -51,7 +51,7 @@ export const seatHolder = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('this_window') }),
   /** Another window, browser or device of the same customer. */
   z.object({ kind: z.literal('own_window') }),
-  z.object({ kind: z.enum(['person', 'key', 'guest']), name: z.string() }),
+  z.object({ kind: z.enum(['person', 'key', 'program', 'guest']), name: z.string() }),
 ]);
 export type SeatHolder = z.infer<typeof seatHolder>;
 

@@ -27,7 +27,9 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
   if (needs === 'principal' || needs === 'guest') return;
   if (needs === 'person') {
     if (principal.kind === 'person') return;
-    throw new AppError('forbidden', { detail: 'This call is for signed-in people. A key can’t make it.' });
+    throw new AppError('forbidden', {
+      detail: 'This call is for signed-in people. Keys and connected programs can’t make it.',
+    });
   }
   for (const permission of needs) refuseWithout(principal, permission);
 }
@@ -35,11 +37,11 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
 /** Throws forbidden for a principal without this permission, whatever the phone is. */
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   if (principal.permissions.has(permission)) return;
-  const lacking = {
-    key: `This key does not have the permission “${permission}”.`,
-    person: `Your role in this team does not have the permission “${permission}”.`,
-    guest: `As a guest, you don’t have the permission “${permission}”.`,
-  };
-  const detail = lacking[principal.kind];
-  throw new AppError('forbidden', { detail });
+  const who = {
+    key: 'This key does not',
+    program: 'This program does not',
+    person: 'Your role in this team does not',
+    guest: 'A guest of this link does not',
+  }[principal.kind];
+  throw new AppError('forbidden', { detail: `${who} have the permission “${permission}”.` });
 }

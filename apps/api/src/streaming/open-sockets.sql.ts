@@ -10,7 +10,7 @@ export type NewSocket = {
   device_id: string;
   assignment_id: string;
   session_id: string;
-  kind: 'person' | 'key' | 'guest';
+  kind: 'person' | 'key' | 'program' | 'guest';
 };
 
 /**

@@ -2,7 +2,7 @@
 import { type Db, sql } from '../platform/database.ts';
 
 export type PersonRow = {
-  kind: 'person' | 'key' | 'guest';
+  kind: 'person' | 'key' | 'program' | 'guest';
   credential_id: string;
   user_id: string;
   name: string;
@@ -19,7 +19,7 @@ export async function selectPeople(
 ): Promise<PersonRow[]> {
   const result = await sql<PersonRow>`
     select distinct on (kind, name, id) kind, credential_id, user_id, name, link_id, can_control from (
-      select case k.kind when 'session' then 'person' when 'guest' then 'guest' else 'key' end as kind,
+      select case k.kind when 'session' then 'person' when 'grant' then 'program' else k.kind end as kind,
              k.id as credential_id, s.user_id, coalesce(k.name, u.username) as name,
              case when k.kind = 'guest' then k.parent_id end as link_id,
              coalesce('control' = any(k.permissions), true) as can_control,

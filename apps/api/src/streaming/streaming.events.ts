@@ -21,7 +21,11 @@ export const seatChanged = defineTopic(
     viewer_id: z.string().max(100).nullable(),
     viewers: z.number().int().nonnegative(),
     holder: z
-      .object({ kind: z.enum(['person', 'key', 'guest']), name: z.string().max(100), id: z.uuid() })
+      .object({
+        kind: z.enum(['person', 'key', 'program', 'guest']),
+        name: z.string().max(100),
+        id: z.uuid(),
+      })
       .nullable()
       .optional(),
   }),

@@ -35,7 +35,7 @@ export type Admission = Ends & {
   purpose: TicketPurpose;
   session_id: string;
   /** Who has the socket, as others read it. */
-  kind: 'person' | 'key' | 'guest';
+  kind: 'person' | 'key' | 'program' | 'guest';
   name: string;
 };
 
@@ -71,7 +71,7 @@ export async function takeTicket(
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
            a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal,
-           case k.kind when 'session' then 'person' when 'guest' then 'guest' else 'key' end as kind,
+           case k.kind when 'session' then 'person' when 'grant' then 'program' else k.kind end as kind,
            coalesce(k.name, u.username, '') as name
     from t
     ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}

@@ -6,6 +6,7 @@ export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
   keys: ['keys'],
+  connections: ['connections'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
   shareLinks: ['share-links'],

@@ -1,10 +1,11 @@
 import { ApiError } from '@pocketfleet/client';
 import type { MadeKey } from '@pocketfleet/contract';
-import { Button, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -14,6 +15,7 @@ import { KeySheet, useIsBeside } from '../features/keys/key-sheet.tsx';
 import { KeysTable } from '../features/keys/keys-table.tsx';
 import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
+import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
@@ -22,6 +24,7 @@ type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolea
 export function KeysPage() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);
+  const navigate = useNavigate();
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
   const nowMs = useServerNow(60_000);
@@ -33,6 +36,9 @@ export function KeysPage() {
       className={clsx('mx-auto max-w-[1600px] px-4 py-6 sm:px-8', sheet !== null && isBeside && 'mr-[452px]')}
     >
       <PageHeader title={texts.programs} lead={texts.lead}>
+        <a href={paths.apiReference} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+          {texts.apiReference}
+        </a>
         {found ? (
           <Button kind="primary" icon={<Plus />} onClick={open}>
             {texts.makeKey}
@@ -43,7 +49,7 @@ export function KeysPage() {
         <Tabs
           label={texts.programs}
           value="keys"
-          onChange={() => undefined}
+          onChange={(tab) => tab === 'connected' && navigate(paths.connected)}
           tabs={[
             {
               value: 'keys',
@@ -69,6 +75,7 @@ export function KeysPage() {
                 </div>
               ),
             },
+            { value: 'connected', label: texts.connectedTab, content: null },
           ]}
         />
       </div>

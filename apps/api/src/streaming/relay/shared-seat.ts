@@ -19,7 +19,7 @@ export type SeatEvent = {
 
 /** Who has control, as others read it. `id`: of the user, or of the key's or guest's credential. */
 export type SeatPerson = {
-  readonly kind: 'person' | 'key' | 'guest';
+  readonly kind: 'person' | 'key' | 'program' | 'guest';
   readonly name: string;
   readonly id: string;
 };

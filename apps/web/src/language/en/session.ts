@@ -64,6 +64,8 @@ export function otherControl(holder: SeatHolder): string | null {
       return `${holder.name} has control.`;
     case 'key':
       return `The key ${holder.name} has control.`;
+    case 'program':
+      return `The program ${holder.name} has control.`;
     case 'guest':
       return `Your guest ${holder.name} has control.`;
     case 'this_window':

@@ -2,7 +2,7 @@ export const shareOf = (tag: string) => `Share ${tag}`;
 export const shareLead = 'Guests need no account. They see the phone, and get no files, shell or clipboard.';
 export const hereNow = 'Here now';
 export const onlyYou = 'Nobody else sees this phone now.';
-export const kinds = { person: 'Person', key: 'Key', guest: 'Guest' } as const;
+export const kinds = { person: 'Person', key: 'Key', program: 'Program', guest: 'Guest' } as const;
 export const you = (name: string) => `${name} (you)`;
 export const mayControl = 'may control';
 export const watches = 'watches';
