@@ -91,3 +91,12 @@ describe('the stream frame', () => {
       60 * kilobyte,
     ));
 });
+
+describe('the page of guests', () => {
+  it('is a page of at most 60 KB in total', () =>
+    weigh(
+      'guest',
+      [join(dist, 'guest.html'), ...scriptsOf('guest.html'), ...stylesOf('guest.html')],
+      60 * kilobyte,
+    ));
+});

@@ -10,8 +10,8 @@ import { prerender } from './build/prerender-plugin.ts';
 
 const root = import.meta.dirname;
 
-// Two entries: the site, and the stream frame (`/frame/{id}`), a small page without React.
-const entries = ['index.html', 'frame.html'].map((name) => join(root, name)).filter(existsSync);
+// Three entries: the site, and two small pages without React: the stream frame (`/frame/{id}`) and the guests' page (`/s/…`).
+const entries = ['index.html', 'frame.html', 'guest.html'].map((name) => join(root, name)).filter(existsSync);
 
 // The React compiler makes code 3 to 6 percent larger, so code that public pages load goes without it (decision 076).
 const signedInCode =

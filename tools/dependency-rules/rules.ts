@@ -197,7 +197,7 @@ export const dependencyRules: Rule[] = [
     comment: 'The frame and the player must start fast and run without React.',
     from: {
       path: '^(?:apps|packages)/',
-      pathNot: '^apps/(?:web/src/(?!frame/)|web/[^/]+$|console/)|^packages/ui/',
+      pathNot: '^apps/(?:web/src/(?!frame/|guest/)|web/[^/]+$|console/)|^packages/ui/',
     },
     to: { path: packages('react|react-dom|react-router') },
   },
@@ -219,7 +219,8 @@ export const dependencyRules: Rule[] = [
     from: {
       orphan: true,
       path: '^(?:apps|packages)/[^/]+/src/',
-      pathNot: '/src/(?:main|demo|audit|index|frame/main)\\.tsx?$|\\.d\\.ts$|/src/app/[^/]+\\.tsx$',
+      pathNot:
+        '/src/(?:main|demo|audit|index|frame/main|guest/main)\\.tsx?$|\\.d\\.ts$|/src/app/[^/]+\\.tsx$',
     },
     to: {},
   },

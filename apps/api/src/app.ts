@@ -4,6 +4,7 @@
 import { authenticate, refuseUnlessAllowed } from './access/access.ts';
 import { registerKeys } from './access/keys.routes.ts';
 import { registerOauth } from './access/oauth/oauth.routes.ts';
+import { registerShareLinks } from './access/share-links.routes.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
@@ -50,6 +51,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
     registerKeys(parts, listOwnPhones);
     await registerOauth(parts, listOwnPhones);
   },
+  (parts) => registerShareLinks(parts, (reach) => listPhones(parts.deps, reach)),
   registerContact,
   registerDevices,
   registerCleaning,

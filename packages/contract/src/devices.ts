@@ -96,7 +96,7 @@ export const startStream = defineRoute({
   path: '/devices/{id}/stream/start',
   caller: 'customer',
   /** The purpose decides: `ticketPermissions`. */
-  needs: 'principal',
+  needs: 'anybody',
   summary: 'A single-use ticket, valid 60 seconds, for this phone’s websocket.',
   params: deviceParams,
   body: z
@@ -121,7 +121,7 @@ export const stopStream = defineRoute({
   method: 'POST',
   path: '/devices/{id}/stream/stop',
   caller: 'customer',
-  needs: 'principal',
+  needs: 'anybody',
   summary: 'Close the sockets that were opened with this stream session.',
   params: deviceParams,
   body: z.object({ session_id: id }),

@@ -34,6 +34,7 @@ export { type RouteName, routes } from './routes.ts';
 export * from './screen.ts';
 export * from './screen-actions.ts';
 export * from './screen-channel.ts';
+export * from './share-links.ts';
 export * from './ticket-purpose.ts';
 export * from './viewer-messages.ts';
 export * from './webhooks.ts';

@@ -29,9 +29,10 @@ export type Role = (typeof roles)[number];
 
 /**
  * What a call needs: all of these permissions; or `principal`: anybody who may use the workspace; or `person`: somebody
- * who has signed in, because the call is about their own account.
+ * who has signed in, because the call is about their own account. Guests make only the calls that need `guest`, which are
+ * theirs alone, or `anybody`.
  */
-export type Needs = readonly AccessPermission[] | 'principal' | 'person';
+export type Needs = readonly AccessPermission[] | 'principal' | 'person' | 'guest' | 'anybody';
 
 /** What a websocket needs, by the purpose of its ticket. */
 export const ticketPermissions = {

@@ -13,6 +13,7 @@ import * as replacements from './replacements.ts';
 import * as webhooks from './webhooks.ts';
 import * as screen from './screen.ts';
 import * as screenActions from './screen-actions.ts';
+import * as shareLinks from './share-links.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {
@@ -40,6 +41,16 @@ export const routes = {
   changeKey: keys.changeKey,
   rotateKey: keys.rotateKey,
   revokeKey: keys.revokeKey,
+  listShareLinks: shareLinks.listShareLinks,
+  createShareLink: shareLinks.createShareLink,
+  deleteShareLink: shareLinks.deleteShareLink,
+  changeGuest: shareLinks.changeGuest,
+  removeGuest: shareLinks.removeGuest,
+  openShareLink: shareLinks.openShareLink,
+  joinShareLink: shareLinks.joinShareLink,
+  getGuestPlace: shareLinks.getGuestPlace,
+  leaveAsGuest: shareLinks.leaveAsGuest,
+  listViewers: shareLinks.listViewers,
   listConnections: connections.listConnections,
   revokeConnection: connections.revokeConnection,
   getConsent: connections.getConsent,

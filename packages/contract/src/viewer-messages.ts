@@ -44,13 +44,14 @@ export type ViewerRequest = z.infer<typeof viewerRequest>;
 
 export const controlRole = z.enum(['controlling', 'watching']);
 
-/** Who has control of a phone, as one viewer sees it. Other people, keys and guests will be further kinds. */
+/** Who has control of a phone, as one viewer sees it. */
 export const seatHolder = z.discriminatedUnion('kind', [
   /** The next input takes control. */
   z.object({ kind: z.literal('nobody') }),
   z.object({ kind: z.literal('this_window') }),
   /** Another window, browser or device of the same customer. */
   z.object({ kind: z.literal('own_window') }),
+  z.object({ kind: z.enum(['person', 'key', 'program', 'guest']), name: z.string() }),
 ]);
 export type SeatHolder = z.infer<typeof seatHolder>;
 

@@ -10,6 +10,6 @@ export type { Size } from './input/coordinates.ts';
 export { exitChordName, isExitChord } from './input/exit-chord.ts';
 export { createPlayer } from './player.ts';
 export type { Player, PlayerOptions } from './player-api.ts';
-export type { PlayerEvents, PlayerStats } from './player-events.ts';
+export { isHeldElsewhere, type PlayerEvents, type PlayerStats } from './player-events.ts';
 export type { PlayerState } from './player-state.ts';
 export { warmUpPlayer } from './warm-up.ts';

@@ -45,6 +45,11 @@ export interface PlayerEvents {
   muted: boolean;
 }
 
+/** Whether somebody else or another window has control, so that this viewer's input does nothing. */
+export function isHeldElsewhere({ kind }: SeatHolder): boolean {
+  return kind !== 'nobody' && kind !== 'this_window';
+}
+
 export type PlayerListener<Type extends keyof PlayerEvents> = (event: PlayerEvents[Type]) => void;
 
 export interface Emitter {

@@ -7,3 +7,6 @@ import { defineTopic } from '../platform/events.ts';
  * fetch again what they may.
  */
 export const accessChanged = defineTopic('access_changed', z.object({ workspace_id: z.uuid() }));
+
+/** A guest may control from now on, or only watch: what they have open is opened anew. */
+export const guestChanged = defineTopic('guest_changed', z.object({ credential_id: z.uuid() }));

@@ -58,6 +58,8 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   return {
     kind: kinds[row.kind],
     credential_id: row.credential_id,
+    name: row.name,
+    address,
     user_id: row.user_id,
     workspace_id: row.workspace_id,
     role: row.role,
@@ -67,7 +69,7 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   };
 }
 
-const kinds = { session: 'person', key: 'key', grant: 'program' } as const;
+const kinds = { session: 'person', key: 'key', grant: 'program', guest: 'guest' } as const;
 
 function refuseKey(secret: string): undefined {
   if (isMeantAsKey(secret)) throw new AppError('not_authenticated', { detail: unknownKey });
@@ -90,6 +92,7 @@ function phonesOf({ member_phones, key_phones }: PrincipalRow): Principal['phone
   return key_phones === null ? member_phones : member_phones.filter((id) => key_phones.includes(id));
 }
 
+/** A NOTIFY holds at most 8000 bytes. */
 const idsPerEvent = 100;
 
 /** Ends the keys and connected programs of a workspace, or those of one member of it, in the caller's transaction. */
@@ -98,9 +101,14 @@ export async function endCredentials(
   which: { workspace_id: string; user_id?: string },
 ): Promise<void> {
   const ended = await updateRevoked(tx, which.workspace_id, which.user_id ?? null);
-  for (let first = 0; first < ended.length; first += idsPerEvent) {
-    const access_token_ids = ended.slice(first, first + idsPerEvent);
-    await publish(tx, tokenRevoked, { user_id: which.user_id ?? which.workspace_id, access_token_ids });
+  await announceEnd(tx, which.user_id ?? which.workspace_id, ended);
+}
+
+/** To be called in the transaction that ends these credentials of a user. */
+export async function announceEnd(tx: Db, userId: string, ids: readonly string[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += idsPerEvent) {
+    const access_token_ids = ids.slice(first, first + idsPerEvent);
+    await publish(tx, tokenRevoked, { user_id: userId, access_token_ids });
   }
 }
 

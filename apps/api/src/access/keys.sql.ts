@@ -160,15 +160,16 @@ export async function updateReplacedRevoked(tx: Db, keyId: string): Promise<stri
   return result.rows.map(({ id }) => id);
 }
 
-/** Ends a key, those that it has replaced, and all that they made. Returns whose they were. */
+/** Ends a key, a link or a guest, those that it has replaced, and all that they made. Returns whose they were. */
 export async function updateKeyRevoked(
   tx: Db,
   workspaceId: string,
   keyId: string,
+  kind: 'key' | 'link' | 'guest' = 'key',
 ): Promise<{ id: string; user_id: string | null }[]> {
   const result = await sql<{ id: string; user_id: string | null }>`
     with recursive ended as (
-      select id from credentials where id = ${keyId} and workspace_id = ${workspaceId} and kind = 'key'
+      select id from credentials where id = ${keyId} and workspace_id = ${workspaceId} and kind = ${kind}
         and revoked_at is null and expires_at > app_now()
       union
       select c.id from ended join credentials c on c.parent_id = ended.id or c.rotated_to = ended.id

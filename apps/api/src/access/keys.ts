@@ -1,16 +1,15 @@
 // Keys: made, listed, rotated and revoked. A key is stored as a hash; the key itself is in the answer to its making and
 // nowhere else. It never has more than its maker, which is checked here and again at each use (access.ts).
 import type { AccessPermission, Key, MadeKey } from '@pocketfleet/contract';
-import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { getUser } from '../accounts/accounts.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
-import { publish } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { announceEnd } from './access.ts';
 import { keyMadeMail, keyRotatedMail } from './key-mails.ts';
 import { createKeySecret, shownParts } from './key-secret.ts';
 import {
@@ -40,8 +39,6 @@ const defaultDays = 90;
 const longestDays = 366;
 /** Keys that are made or rotated: each sends a mail. */
 const makeLimit: Limit = { name: 'make-key', count: 100, windowS: 3_600 };
-/** Ids in one event: a NOTIFY holds at most 8000 bytes. */
-const idsPerEvent = 100;
 
 export type KeyInput = {
   name: string;
@@ -141,13 +138,6 @@ export async function revokeKey(deps: { db: Db }, caller: Principal, keyId: stri
     const ids = ended.map(({ id }) => id);
     await announceEnd(tx, ended[0]?.user_id ?? caller.user_id, ids);
   });
-}
-
-async function announceEnd(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += idsPerEvent) {
-    const access_token_ids = ids.slice(first, first + idsPerEvent);
-    await publish(tx, tokenRevoked, { user_id: userId, access_token_ids });
-  }
 }
 
 function secretParts(secret: string) {

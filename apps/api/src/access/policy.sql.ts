@@ -26,7 +26,17 @@ export function joinAccess(credentialColumn: Column, workspaceColumn: Column) {
 
 /** The credential of `joinAccess` is no longer valid. */
 export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= app_now()
-  or u.suspended_at is not null)`;
+  or u.suspended_at is not null or ${isGuestAway(sql`k`)})`;
+
+/** A guest whose page has asked for nothing for ten minutes has left, and their place is free for another one. */
+export function isGuestAway(credential: Column) {
+  return sql`(${credential}.kind = 'guest' and ${credential}.last_used_at < app_now() - interval '10 minutes')`;
+}
+
+/** The credential whose `grants` count: guests have the phones of their link. */
+export function grantedBy(credential: Column) {
+  return sql`(case ${credential}.kind when 'guest' then ${credential}.parent_id else ${credential}.id end)`;
+}
 
 /** The principal of `joinAccess` may use this device with this permission: as `canUse` in policy.ts. */
 export function isAllowed(deviceColumn: Column, permission: Column) {
@@ -34,6 +44,6 @@ export function isAllowed(deviceColumn: Column, permission: Column) {
     and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = m.workspace_id
            and g.user_id = m.user_id and g.device_id = ${deviceColumn}))
     and (k.kind = 'session' or (k.workspace_id = m.workspace_id and ${permission} = any(k.permissions)
-      and (k.has_all_phones or exists (select 1 from grants g where g.credential_id = k.id
+      and (k.has_all_phones or exists (select 1 from grants g where g.credential_id = ${grantedBy(sql`k`)}
              and g.device_id = ${deviceColumn})))))`;
 }

@@ -7,6 +7,8 @@ import { canUse, refuseUnlessAllowed } from './access.ts';
 const principal = (part: Partial<Principal>): Principal => ({
   kind: 'person',
   credential_id: 'credential',
+  name: 'ada',
+  address: '127.0.0.1',
   user_id: 'ada',
   workspace_id: 'team',
   role: 'user',

@@ -19,7 +19,12 @@ export function canReach(reach: Reach, { workspace_id, device_id }: OwnedPhone):
 
 /** Throws forbidden for a principal that lacks what a call needs. */
 export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
-  if (needs === 'principal') return;
+  if (needs === 'anybody') return;
+  if ((needs === 'guest') !== (principal.kind === 'guest')) {
+    const detail = needs === 'guest' ? 'This call is for guests.' : 'As a guest, you can’t do this.';
+    throw new AppError('forbidden', { detail });
+  }
+  if (needs === 'principal' || needs === 'guest') return;
   if (needs === 'person') {
     if (principal.kind === 'person') return;
     throw new AppError('forbidden', {
@@ -32,6 +37,11 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
 /** Throws forbidden for a principal without this permission, whatever the phone is. */
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   if (principal.permissions.has(permission)) return;
-  const who = { key: 'This key', program: 'This program', person: 'Your role in this team' }[principal.kind];
-  throw new AppError('forbidden', { detail: `${who} does not have the permission “${permission}”.` });
+  const who = {
+    key: 'This key does not',
+    program: 'This program does not',
+    person: 'Your role in this team does not',
+    guest: 'A guest of this link does not',
+  }[principal.kind];
+  throw new AppError('forbidden', { detail: `${who} have the permission “${permission}”.` });
 }

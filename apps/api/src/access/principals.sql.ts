@@ -1,13 +1,14 @@
 // The SQL that finds who asks. One statement, because every call of the API begins with it.
 import type { AccessPermission, Role } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { hasEnded, joinAccess } from './policy.sql.ts';
+import { grantedBy, hasEnded, isGuestAway, joinAccess } from './policy.sql.ts';
 
 export type PrincipalRow = {
   credential_id: string;
-  kind: 'session' | 'key' | 'grant';
+  kind: 'session' | 'key' | 'grant' | 'guest';
+  name: string;
   user_id: string;
-  /** Of a key or a connected program. */
+  /** Of a key, a connected program or a guest. */
   key_workspace_id: string | null;
   key_permissions: AccessPermission[] | null;
   family_id: string | null;
@@ -34,18 +35,18 @@ export async function selectPrincipal(
   asking: { secretHash: Buffer; workspaceId: string | null; address: string },
 ): Promise<PrincipalRow | undefined> {
   const result = await sql<PrincipalRow>`
-    select c.id as credential_id, c.kind, c.user_id, c.workspace_id as key_workspace_id,
+    select c.id as credential_id, c.kind, coalesce(c.name, u.username) as name, c.user_id, c.workspace_id as key_workspace_id,
            c.permissions as key_permissions, c.family_id, c.monthly_limit_cents,
            case when not c.has_all_phones then
-             array(select device_id from grants g where g.credential_id = c.id) end as key_phones,
+             array(select device_id from grants g where g.credential_id = ${grantedBy(sql`c`)}) end as key_phones,
            c.networks is null or ${asking.address}::inet <<= any(c.networks) as is_network_allowed,
            m.workspace_id, m.role, r.permissions as role_permissions,
            case when not m.has_all_phones then
              array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
              as member_phones,
            case when c.kind = 'session' then c.last_used_at < app_now() - interval '5 minutes'
-                else c.last_used_from is null or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
-           coalesce(m.workspace_id <> c.user_id
+                else (c.kind = 'key' and c.last_used_from is null) or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
+           coalesce(c.kind <> 'guest' and m.workspace_id <> c.user_id
              and (m.last_used_at is null or m.last_used_at < app_now() - interval '5 minutes'), false) as is_member_use_old
     from credentials t
     -- An access token of a connected program stands for the connection.
@@ -56,7 +57,7 @@ export async function selectPrincipal(
                join roles r on r.name = m.role)
       on m.user_id = c.user_id and m.workspace_id = coalesce(${asking.workspaceId}::uuid, c.workspace_id, c.user_id)
     where t.token_hash = ${asking.secretHash} and t.revoked_at is null and t.expires_at > app_now()
-      and t.kind in ('session', 'key', 'grant')`.execute(db);
+      and t.kind in ('session', 'key', 'grant', 'guest') and not ${isGuestAway(sql`c`)}`.execute(db);
   return result.rows[0];
 }
 

@@ -18,8 +18,12 @@ export function wholeReach({ user_id, workspace_id }: Pick<Reach, 'user_id' | 'w
 }
 
 export type Principal = Reach & {
-  kind: 'person' | 'key' | 'program';
+  /** A guest acts for the member who made the link, as a key does for its maker. */
+  kind: 'person' | 'key' | 'program' | 'guest';
   credential_id: string;
+  /** What others read: a username, the name of a key or a program, or what a guest has typed. */
+  name: string;
+  address: string;
   /** Of the member. A key or a program may have less than its role allows, which `permissions` says. */
   role: Role;
   permissions: ReadonlySet<AccessPermission>;

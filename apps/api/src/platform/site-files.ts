@@ -39,6 +39,10 @@ export async function serveSite(
     if (path !== '/') site.get(`${path}/`, handler);
   }
   site.get('/frame/:id', (_request, reply) => reply.sendFile('frame.html'));
+  // The address is a secret: no other site may learn it from a link.
+  site.get('/s/:token', (_request, reply) =>
+    reply.header('referrer-policy', 'no-referrer').sendFile('guest.html'),
+  );
   if (cards !== undefined) {
     const directives = paymentPagePolicy(publicUrl, scriptHashes, cards);
     const options = { helmet: { contentSecurityPolicy: { useDefaults: false, directives } } };

@@ -4,7 +4,7 @@
 
 import type { CloseReason } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
-import { accessChanged } from '../access/access.events.ts';
+import { accessChanged, guestChanged } from '../access/access.events.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -124,6 +124,9 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     ),
     deps.events.on(tokenRevoked, (event) =>
       closeWhere((one) => event.access_token_ids.includes(one.credential_id), 'session_ended'),
+    ),
+    deps.events.on(guestChanged, (event) =>
+      closeWhere((one) => one.credential_id === event.credential_id, 'rights_changed'),
     ),
     deps.events.on(sessionStopped, (event) =>
       closeWhere(

@@ -10,9 +10,12 @@ export type NewSocket = {
   device_id: string;
   assignment_id: string;
   session_id: string;
+  kind: 'person' | 'key' | 'program' | 'guest';
 };
 
 /**
+ * Guests are counted each for themselves, and not with the member whose link they came by.
+ *
  * Stores an open socket; false when this user, or this tab with this phone, has too many. Sockets of nodes that are gone
  * don't count. Must run in a transaction: its lock makes concurrent sockets of one user count one after the other.
  */
@@ -21,13 +24,14 @@ export async function insertSocket(
   socket: NewSocket,
   limits: { user: number; session: number },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`stream_sockets ${socket.user_id}`}, 0))`.execute(
-    tx,
-  );
+  const owner = socket.kind === 'guest' ? socket.credential_id : socket.user_id;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`stream_sockets ${owner}`}, 0))`.execute(tx);
   const result = await sql`
     with living as (
       select s.device_id, s.session_id from stream_sockets s join nodes n on n.node_id = s.node_id
-      where s.user_id = ${socket.user_id} and node_is_alive(n.beat_at)
+      where node_is_alive(n.beat_at) and s.user_id = ${socket.user_id}
+        and (case when ${socket.kind === 'guest'} then s.credential_id = ${socket.credential_id}
+             else not exists (select 1 from credentials k where k.id = s.credential_id and k.kind = 'guest') end)
     )
     insert into stream_sockets (id, node_id, user_id, workspace_id, credential_id, device_id, assignment_id, session_id)
     select ${socket.id}, ${socket.node_id}, ${socket.user_id}, ${socket.workspace_id}, ${socket.credential_id},

@@ -20,5 +20,13 @@ export const seatChanged = defineTopic(
     holds: z.boolean(),
     viewer_id: z.string().max(100).nullable(),
     viewers: z.number().int().nonnegative(),
+    holder: z
+      .object({
+        kind: z.enum(['person', 'key', 'program', 'guest']),
+        name: z.string().max(100),
+        id: z.uuid(),
+      })
+      .nullable()
+      .optional(),
   }),
 );

@@ -10,6 +10,7 @@ import { handleCrontab } from '../platform/jobs.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { createAdmissions } from './admissions.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
+import { getGuestPlace, listViewers } from './people.ts';
 import { Relay } from './relay/relay.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
@@ -91,13 +92,17 @@ export function registerStreaming(parts: AppParts): void {
     })),
   }));
   implement(routes.stopStream, async ({ caller, params, body }) => {
-    await countAgainstLimit(db, stopLimit, caller.user_id);
+    await countAgainstLimit(db, stopLimit, caller.kind === 'guest' ? caller.credential_id : caller.user_id);
     const [{ user_id }, { session_id }, device_id] = [caller, body, params.id];
     // Published to all nodes only if the caller has the phone: otherwise they can't have a stream of it.
     if ((await findActiveAssignment(deps, device_id, caller)) !== undefined)
       await publish(db, sessionStopped, { user_id, device_id, session_id });
     return { message: 'The stream was stopped.' };
   });
+  implement(routes.listViewers, async ({ caller, params }) => ({
+    viewers: await listViewers(deps, caller, params.id),
+  }));
+  implement(routes.getGuestPlace, ({ caller }) => getGuestPlace(deps, caller));
   implement(routes.streamStatus, async ({ caller, params }) => {
     const assignment = await findActiveAssignment(deps, params.id, caller);
     return { isActive: assignment !== undefined && (await hasOpenSocket(db, assignment.id)) };

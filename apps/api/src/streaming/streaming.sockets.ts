@@ -53,6 +53,8 @@ export function openSockets(parts: StreamingParts): void {
       void admit(parts, socket, call, 'stream', (admission) =>
         relay.addViewer({ deviceId: admission.device_id, assignmentId: admission.assignment_id }, socket, {
           mayControl: admission.purpose === 'control',
+          who: whoIs(admission),
+          isGuest: admission.kind === 'guest',
           quality: qualityOf(call.query),
           isPaused: call.query.get('paused') === '1',
           isAhead: call.query.get('ahead') === '1',
@@ -101,6 +103,10 @@ export function openSockets(parts: StreamingParts): void {
     maxMessageBytes: maxPacketLength,
     onSocket: (socket, call) => channels.accept(socket, call),
   });
+}
+
+function whoIs({ kind, name, user_id, credential_id }: Admission) {
+  return { kind, name, id: kind === 'person' ? user_id : credential_id };
 }
 
 async function admit(

@@ -34,7 +34,9 @@ export async function startStream(
   refuseWithout(caller, ticketPermissions[input.purpose]);
   const assignment = await getActiveAssignment(deps, input.device_id, caller);
   await refuseUnready(deps.db, input.device_id);
-  for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, caller.user_id);
+  // A guest uses up nobody's limit but their own.
+  const subject = caller.kind === 'guest' ? caller.credential_id : caller.user_id;
+  for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, subject);
   const ticket = createSecret();
   const session_id = input.session_id ?? randomUUID();
   await insertTicket(

@@ -34,6 +34,9 @@ export type Admission = Ends & {
   assignment_id: string;
   purpose: TicketPurpose;
   session_id: string;
+  /** Who has the socket, as others read it. */
+  kind: 'person' | 'key' | 'program' | 'guest';
+  name: string;
 };
 
 /** The permission that a ticket's purpose needs, from the contract's table. */
@@ -67,7 +70,9 @@ export async function takeTicket(
   const result = await sql<Admission & { refusal: Refusal | null }>`
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
-           a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal
+           a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal,
+           case k.kind when 'session' then 'person' when 'grant' then 'program' else k.kind end as kind,
+           coalesce(k.name, u.username, '') as name
     from t
     ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}
     left join assignments a

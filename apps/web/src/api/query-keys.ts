@@ -11,4 +11,6 @@ export const queryKeys = {
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
   budget: ['team', 'budget'],
+  shareLinks: ['share-links'],
+  viewers: ['viewers'],
 } as const;

@@ -1,8 +1,8 @@
 // A popup's header, its line of hints and its bar. The picture stands between them, so nothing covers the phone.
 import { callRoute } from '@pocketfleet/client/call-route';
-import { listPhones } from '@pocketfleet/contract';
+import { listPhones, type SeatHolder } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
-import { exitChordName, type Player, type PlayerStats } from '@pocketfleet/stream-player';
+import { exitChordName, isHeldElsewhere, type Player, type PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
 import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { connectionLabel } from '../streams/connection-label.ts';
@@ -135,12 +135,14 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
   takeControl.addEventListener('click', () => player.takeControl());
   element.append(text, takeControl);
 
-  let [isTyping, isControlling, isInReach, result] = [false, true, true, ''];
+  let holder: SeatHolder = { kind: 'this_window' };
+  let [isTyping, isInReach, result] = [false, true, ''];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
     const standing = isTyping ? texts.typingOnThePhone(exitChordName()) : texts.clickToType;
+    const isControlling = !isHeldElsewhere(holder);
     // While the phone is out of reach, its picture says what happened: neither typing nor control can be had.
-    const usual = isControlling ? standing : texts.anotherWindowHasControl;
+    const usual = isControlling ? standing : texts.otherHasControl(holder);
     const next = result || (isInReach ? usual : '');
     if (text.textContent !== next) text.textContent = next;
     text.title = next;
@@ -154,9 +156,9 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
     isInReach = name !== 'ended' && name !== 'reconnecting';
     show();
   });
-  player.on('role', ({ holder }) => {
+  player.on('role', (role) => {
     // If nobody has control, the next input takes it.
-    isControlling = holder.kind !== 'own_window';
+    holder = role.holder;
     show();
   });
   show();

@@ -1,5 +1,5 @@
 // A popup's bar below the picture, and the menu of its last button.
-import type { PhoneKey, Player } from '@pocketfleet/stream-player';
+import { isHeldElsewhere, type PhoneKey, type Player } from '@pocketfleet/stream-player';
 import { saveFile } from '@pocketfleet/ui/save-file';
 import * as texts from '#language/frame';
 import { fileNameFor } from '../streams/file-name.ts';
@@ -60,7 +60,7 @@ export function showPopupTools(player: Player, name: string, onResult: (text: st
   player.on('state', showReady);
   player.on('role', ({ holder }) => {
     // If nobody has control, the next input takes it.
-    isControlling = holder.kind !== 'own_window';
+    isControlling = !isHeldElsewhere(holder);
     showReady();
   });
   showReady();

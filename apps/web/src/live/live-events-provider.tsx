@@ -43,6 +43,8 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
         if (what === 'account') {
           invalidate(queryKeys.members);
           invalidate(queryKeys.invitations);
+          invalidate(queryKeys.shareLinks);
+          invalidate(queryKeys.viewers);
           void refresh();
         }
       },

@@ -23,7 +23,13 @@ export function SessionBar({
   device,
   isOver,
   isOpen,
-}: Props & { /** The phone's stage is below. */ isOpen: boolean }) {
+  onShare,
+}: Props & {
+  /** The phone's stage is below. */
+  isOpen: boolean;
+  /** Undefined for those who may not share the phone. */
+  onShare: (() => void) | undefined;
+}) {
   const { onExtend, timeLeft } = useSessionPage();
   const status = isOver ? null : statusOf(device);
   const canExtend = !isOver && expiryOf(device) !== null;
@@ -51,6 +57,11 @@ export function SessionBar({
       <span className="ml-auto" />
       {isOpen ? <ConnectionQuality /> : null}
       {timeLeft}
+      {onShare ? (
+        <Button size="small" onClick={onShare}>
+          {texts.share}
+        </Button>
+      ) : null}
       {canExtend ? (
         <span className="max-sm:hidden">
           <Button size="small" onClick={onExtend}>

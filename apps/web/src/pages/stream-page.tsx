@@ -19,10 +19,13 @@ import { usePlayer } from '../features/streaming/use-player.ts';
 import { useTransfers } from '../features/streaming/use-transfers.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
+import { useWorkspace } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 import { SessionBar, TimeLeft } from './session-bar.tsx';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
+
+const ShareDialog = lazyWithRetry(() => import('../features/sharing/share-dialog.tsx'));
 
 const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 
@@ -117,6 +120,8 @@ type SessionProps = {
 function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
   const [isExtending, setExtending] = useState(false);
+  const [isSharing, setSharing] = useState(false);
+  const mayShare = useWorkspace()?.permissions.includes('control') ?? false;
   const live = usePlayer(device);
   // A phone that goes offline while it is open keeps its last frame and its tools, and the player reconnects by itself.
   const isOnline = statusOf(device) === 'online';
@@ -135,7 +140,12 @@ function Session({ device, isOver, successor }: SessionProps) {
     <SessionPageContext value={{ device, live, transfers, replacedNote, timeLeft, onExtend }}>
       {/* The layout hides its header above a session in a phone's window, which has room for one bar. */}
       <div data-session="" className="flex h-[calc(100dvh-56px)] compact:h-dvh flex-col">
-        <SessionBar device={device} isOver={isOver} isOpen={wasOnline} />
+        <SessionBar
+          device={device}
+          isOver={isOver}
+          isOpen={wasOnline}
+          onShare={mayShare && !isOver ? () => setSharing(true) : undefined}
+        />
         {mayHaveFailed ? (
           <div className="px-4 pt-3 empty:hidden sm:px-6">
             <LazyBoundary what={texts.stream} isQuiet>
@@ -151,6 +161,9 @@ function Session({ device, isOver, successor }: SessionProps) {
         />
         <LazyBoundary what={toolTexts.theRental} over={{ isOpen: isExtending, onClose: closeDialog }}>
           {isExtending ? <RentalDialog device={device} onClose={closeDialog} /> : null}
+        </LazyBoundary>
+        <LazyBoundary what={texts.sharing} over={{ isOpen: isSharing, onClose: () => setSharing(false) }}>
+          {isSharing ? <ShareDialog device={device} onClose={() => setSharing(false)} /> : null}
         </LazyBoundary>
       </div>
     </SessionPageContext>

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import * as texts from '#language/team';
 import { reasonOf } from '../api/errors.ts';
 import { BudgetCard } from '../features/team/budget-card.tsx';
+import { GuestsCard } from '../features/sharing/guests-card.tsx';
 import { InvitationsCard } from '../features/team/invitations-card.tsx';
 import { MembersTable } from '../features/team/members-table.tsx';
 import { RolesCard } from '../features/team/roles-card.tsx';
 import { SettingsCard } from '../features/team/settings-card.tsx';
-import { useBudget, useMembers } from '../features/team/use-team.ts';
+import { useBudget, useMembers, useTeamPhones } from '../features/team/use-team.ts';
 import { useWorkspace } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -39,6 +40,7 @@ function Team({ team }: { team: Workspace }) {
   const members = useMembers(team);
   const budget = useBudget(team);
   const [isInviting, setInviting] = useState(false);
+  const phones = useTeamPhones();
   const mayManage = team.permissions.includes('members');
   return (
     <>
@@ -70,6 +72,7 @@ function Team({ team }: { team: Workspace }) {
         <div className="flex min-w-0 flex-col gap-5">
           {budget.data ? <BudgetCard team={team} budget={budget.data} /> : null}
           {mayManage ? <InvitationsCard team={team} /> : null}
+          {team.permissions.includes('control') ? <GuestsCard devices={phones} /> : null}
           {members.data ? <SettingsCard team={team} members={members.data} /> : null}
         </div>
       </div>

@@ -242,6 +242,7 @@ export class DeviceStream {
     const packet = { bytes, isKey: header.key, isVideo: header.kind === 'video' };
     for (const viewer of this.#viewers) {
       if (header.kind === 'audio' && !viewer.wantsSound) continue;
+      if (viewer.isGuest && header.kind.startsWith('clipboard')) continue;
       viewer.queue.offer(packet);
       if (viewer.queue.isSkipping) this.requestKeyPacket();
       if (viewer.queue.isStuck) viewer.drop();

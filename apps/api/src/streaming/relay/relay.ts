@@ -202,9 +202,8 @@ class DeviceRelay implements ViewerRelay {
   #notifyRoles(): void {
     for (const viewer of this.#viewers) {
       const role = this.#seat.holder === viewer ? 'controlling' : 'watching';
-      // Only the phone's customer gets tickets for it, so another holder is another window of theirs.
-      const kind = role === 'controlling' ? 'this_window' : this.#seat.isFree ? 'nobody' : 'own_window';
-      viewer.notify({ type: 'role', role, viewers: this.#seat.viewerCount, holder: { kind } });
+      const { viewerCount: viewers } = this.#seat;
+      viewer.notify({ type: 'role', role, viewers, holder: this.#seat.holderFor(viewer) });
     }
   }
 

@@ -1,6 +1,7 @@
 // Control of a device among all nodes that have viewers of it. Each node keeps a seat of its own and publishes the changes
 // to it. When two nodes take control at once, the order in which both receive the events decides. A node that knows no
 // other node with viewers of the device publishes one question, when its first viewer comes, and nothing else.
+import type { SeatHolder } from '@pocketfleet/contract';
 import { ControlSeat } from './control-seat.ts';
 
 /** An event about a node's seat. `viewer_id` is the viewer that took the seat there. */
@@ -12,6 +13,15 @@ export type SeatEvent = {
   readonly holds: boolean;
   readonly viewer_id: string | null;
   readonly viewers: number;
+  /** Who has the seat there. Nodes of the version before leave it out. */
+  readonly holder?: SeatPerson | null | undefined;
+};
+
+/** Who has control, as others read it. `id`: of the user, or of the key's or guest's credential. */
+export type SeatPerson = {
+  readonly kind: 'person' | 'key' | 'program' | 'guest';
+  readonly name: string;
+  readonly id: string;
 };
 
 export type SharedSeatOptions<Viewer> = {
@@ -22,7 +32,7 @@ export type SharedSeatOptions<Viewer> = {
   readonly onChanged: (before: Viewer | undefined) => void;
 };
 
-type Seated = { readonly id: string };
+type Seated = { readonly id: string; readonly who?: SeatPerson | undefined };
 const publishUseEveryMs = 10_000;
 
 export class SharedSeat<Viewer extends Seated> {
@@ -31,6 +41,7 @@ export class SharedSeat<Viewer extends Seated> {
   /** The holder is a viewer of this node, or the id of another node. */
   readonly #seat: ControlSeat<Viewer | string>;
   readonly #viewersElsewhere = new Map<string, number>();
+  readonly #holdersElsewhere = new Map<string, SeatPerson>();
   /** Whether the other nodes know that a viewer of this node has the seat. Until then their claims win. */
   #isPublished = false;
   /** Whether this node has received its own question: of two first viewers, the one whose question is first wins. */
@@ -46,6 +57,16 @@ export class SharedSeat<Viewer extends Seated> {
   get holder(): Viewer | undefined {
     const { holder } = this.#seat;
     return typeof holder === 'string' ? undefined : holder;
+  }
+
+  /** Who has control, as this viewer sees it. A holder without a name is another window of the same customer. */
+  holderFor(viewer: Viewer): SeatHolder {
+    const { holder } = this.#seat;
+    if (holder === viewer) return { kind: 'this_window' };
+    if (holder === undefined) return { kind: 'nobody' };
+    const person = typeof holder === 'string' ? this.#holdersElsewhere.get(holder) : holder.who;
+    if (person === undefined || person.id === viewer.who?.id) return { kind: 'own_window' };
+    return { kind: person.kind, name: person.name };
   }
 
   get isFree(): boolean {
@@ -107,6 +128,8 @@ export class SharedSeat<Viewer extends Seated> {
     }
     if (event.viewers > 0 || event.kind === 'asked') this.#viewersElsewhere.set(event.node_id, event.viewers);
     else this.#viewersElsewhere.delete(event.node_id);
+    if (event.holder) this.#holdersElsewhere.set(event.node_id, event.holder);
+    else this.#holdersElsewhere.delete(event.node_id);
     const before = this.holder;
     if (event.kind === 'asked') this.#publish('answered', event.node_id);
     else if (event.kind === 'taken') this.#cede(event.node_id);
@@ -121,6 +144,7 @@ export class SharedSeat<Viewer extends Seated> {
     for (const node of [...this.#viewersElsewhere.keys()]) {
       if (living.has(node)) continue;
       this.#viewersElsewhere.delete(node);
+      this.#holdersElsewhere.delete(node);
       this.#seat.leave(node);
       this.#options.onChanged(undefined);
     }
@@ -176,6 +200,7 @@ export class SharedSeat<Viewer extends Seated> {
       holds: this.holder !== undefined && (this.#hasAsked || this.#isPublished),
       viewer_id: viewerId,
       viewers: this.#viewers.size,
+      holder: this.holder?.who ?? null,
     });
   }
 }

@@ -22,6 +22,7 @@ import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat
 import { closeForFault } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import type { RelayMeter } from './relay-meter.ts';
+import type { SeatPerson } from './shared-seat.ts';
 import { ViewerQueue } from './viewer-queue.ts';
 
 /** A viewer reports up to ten times a second what it shows; an answer to each report would only cost both sides. */
@@ -41,6 +42,9 @@ export class Viewer {
   readonly id: string = randomUUID();
   readonly queue: ViewerQueue;
   readonly mayControl: boolean;
+  /** Guests get no clipboard, and open no apps by name. */
+  readonly isGuest: boolean;
+  readonly who: SeatPerson | undefined;
   quality: StreamQuality;
   isPaused: boolean;
   /** Opened ahead of a click that may not come: it gets packets, but is not counted and not given control (decision 036). */
@@ -60,6 +64,8 @@ export class Viewer {
     this.#relay = relay;
     this.#now = options.now;
     this.mayControl = options.mayControl;
+    this.isGuest = options.isGuest ?? false;
+    this.who = options.who;
     this.quality = options.quality;
     this.isPaused = options.isPaused;
     this.isAhead = options.isAhead;
@@ -118,6 +124,7 @@ export class Viewer {
     try {
       const message = decodeControlMessage(bytes);
       if (!this.mayControl) this.#refuse('not_allowed');
+      else if (this.isGuest && notForGuests.has(message.type)) return;
       else if (message.type === 'cancel_gestures') this.#refuse('bad_message');
       else this.#forward(bytes);
     } catch (error) {
@@ -180,7 +187,13 @@ export class Viewer {
   }
 }
 
+/** Dropped and not refused: a guest's keyboard sends them with Ctrl+C. */
+const notForGuests: ReadonlySet<string> = new Set(['get_clipboard', 'set_clipboard', 'start_app']);
+
 export type ViewerOptions = {
+  /** Undefined: the same customer as all others. */
+  readonly who?: SeatPerson;
+  readonly isGuest?: boolean;
   readonly now: () => number;
   readonly mayControl: boolean;
   readonly quality: StreamQuality;

@@ -1,3 +1,4 @@
+import { isHeldElsewhere } from '@pocketfleet/stream-player';
 import { Banner, Button, copyText, toast } from '@pocketfleet/ui';
 import { ClipboardCopy, ClipboardPaste, Send } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -11,7 +12,7 @@ export function ClipboardPanel() {
   const [text, setText] = useState('');
   const [sent, setSent] = useState<number | null>(null);
   const { player, phoneClipboard, clipboardSet } = live;
-  const isReady = live.state.name === 'live' && live.holder.kind !== 'own_window';
+  const isReady = live.state.name === 'live' && !isHeldElsewhere(live.holder);
 
   const send = (paste: boolean) => {
     const sequence = player?.setClipboard(text, { paste });
@@ -34,7 +35,7 @@ export function ClipboardPanel() {
     <div className="h-full space-y-6 overflow-y-auto p-5">
       {isReady ? null : (
         <Banner kind="warning">
-          {live.holder.kind === 'own_window' ? texts.takeControlToUseTheClipboard : texts.thePhoneTakesNoText}
+          {isHeldElsewhere(live.holder) ? texts.takeControlToUseTheClipboard : texts.thePhoneTakesNoText}
         </Banner>
       )}
       <section className="space-y-3">

@@ -1,3 +1,5 @@
+import type { SeatHolder } from '@pocketfleet/contract';
+
 export const phoneScreen = 'Phone screen';
 export const phone = (tag: string) => `Phone ${tag}`;
 export const soundOff = 'Sound off';
@@ -28,7 +30,8 @@ export const turnSoundOff = 'Turn sound off';
 export const copyScreenshot = 'Copy screenshot';
 export const clickToType = 'Click the phone to type. Right-click goes back.';
 export const typingOnThePhone = (chord: string) => `You’re typing on the phone. ${chord} stops.`;
-export const anotherWindowHasControl = 'Another window of yours has control.';
+export const otherHasControl = (holder: SeatHolder) =>
+  'name' in holder ? `${holder.name} has control.` : 'Another window of yours has control.';
 export const takeControl = 'Take it here';
 export const screenshotSaved = 'Screenshot saved.';
 export const screenshotCopied = 'Screenshot copied.';

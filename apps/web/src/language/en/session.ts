@@ -56,15 +56,25 @@ export const installing = 'Installing';
 export const storing = 'Saving';
 export const waitingForTheConnection = 'Waiting for the connection';
 /** Who else has control; null if nobody has, because the next click takes it. */
-export function otherControl({ kind }: SeatHolder): string | null {
-  switch (kind) {
+export function otherControl(holder: SeatHolder): string | null {
+  switch (holder.kind) {
     case 'own_window':
       return 'Another window of yours has control.';
+    case 'person':
+      return `${holder.name} has control.`;
+    case 'key':
+      return `The key ${holder.name} has control.`;
+    case 'program':
+      return `The program ${holder.name} has control.`;
+    case 'guest':
+      return `Your guest ${holder.name} has control.`;
     case 'this_window':
     case 'nobody':
       return null;
   }
 }
+export const share = 'Share';
+export const sharing = 'Sharing';
 export const takeItHere = 'Take it here';
 export const replacedByTag = (tag: string) => `${tag} has taken its place`;
 export const keyboardIsInThePhone = (exitChordName: string | number) =>

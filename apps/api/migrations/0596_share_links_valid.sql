@@ -1,0 +1,2 @@
+alter table credentials validate constraint credentials_kind_check;
+alter table credentials validate constraint credentials_guest_has_a_link;

@@ -1,0 +1,35 @@
+// The SQL of who has a phone open now, on all nodes.
+import { type Db, sql } from '../platform/database.ts';
+
+export type PersonRow = {
+  kind: 'person' | 'key' | 'program' | 'guest';
+  credential_id: string;
+  user_id: string;
+  name: string;
+  /** Of a guest. */
+  link_id: string | null;
+  can_control: boolean;
+};
+
+/** Each person, key and guest once, however many windows they have. */
+export async function selectPeople(
+  db: Db,
+  workspaceId: string,
+  deviceIds: readonly string[],
+): Promise<PersonRow[]> {
+  const result = await sql<PersonRow>`
+    select distinct on (kind, name, id) kind, credential_id, user_id, name, link_id, can_control from (
+      select case k.kind when 'session' then 'person' when 'grant' then 'program' else k.kind end as kind,
+             k.id as credential_id, s.user_id, coalesce(k.name, u.username) as name,
+             case when k.kind = 'guest' then k.parent_id end as link_id,
+             coalesce('control' = any(k.permissions), true) as can_control,
+             case when k.kind = 'session' then s.user_id else k.id end as id
+      from stream_sockets s
+      join nodes n on n.node_id = s.node_id and node_is_alive(n.beat_at)
+      join assignments a on a.id = s.assignment_id and a.state = 'active'
+      join credentials k on k.id = s.credential_id
+      join users u on u.id = s.user_id
+      where s.workspace_id = ${workspaceId} and s.device_id = any(${sql.val(deviceIds)}::uuid[])) seen
+    order by kind, name, id limit 200`.execute(db);
+  return result.rows;
+}

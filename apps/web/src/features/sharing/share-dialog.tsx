@@ -1,0 +1,69 @@
+// Who sees a phone, and the links to it. A default export: loaded when first opened.
+import type { Device, ViewerOfPhone } from '@pocketfleet/contract';
+import { Dialog, Skeleton } from '@pocketfleet/ui';
+import * as texts from '#language/sharing';
+import { GuestActions } from './guest-actions.tsx';
+import { LinkForm } from './link-form.tsx';
+import { LinkList } from './link-list.tsx';
+import { useShareLinks, useViewers } from './use-sharing.ts';
+
+export default function ShareDialog({ device, onClose }: { device: Device; onClose(): void }) {
+  const viewers = useViewers(device.id);
+  const links = useShareLinks();
+  const own = links.data?.filter(({ phones }) => phones.includes(device.id)) ?? [];
+  const endsAt = device.stream_mappings[0]?.expires_at;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={texts.shareOf(device.tag)}
+      description={texts.shareLead}
+    >
+      <div className="flex flex-col gap-6">
+        <section aria-labelledby="here-now">
+          <h3 id="here-now" className="mb-2 font-semibold">
+            {texts.hereNow}
+          </h3>
+          {viewers.data ? <Viewers viewers={viewers.data} /> : <Skeleton className="h-8" />}
+        </section>
+        <section aria-labelledby="share-links">
+          <h3 id="share-links" className="mb-3 font-semibold">
+            {texts.links}
+          </h3>
+          {links.isPending ? <Skeleton className="h-14" /> : null}
+          {links.isError && !links.data ? <p className="text-warning">{texts.notLoaded}</p> : null}
+          {links.data && own.length === 0 ? <p className="text-second">{texts.noLinks}</p> : null}
+          {own.length > 0 ? <LinkList links={own} tagOf={() => undefined} /> : null}
+        </section>
+        <section aria-labelledby="new-link">
+          <h3 id="new-link" className="mb-3 font-semibold">
+            {texts.newLink}
+          </h3>
+          <LinkForm deviceId={device.id} endsAtMs={endsAt ? Date.parse(endsAt) : null} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Viewers({ viewers }: { viewers: readonly ViewerOfPhone[] }) {
+  if (viewers.every(({ is_you }) => is_you)) return <p className="text-second">{texts.onlyYou}</p>;
+  return (
+    <ul className="flex flex-col gap-2">
+      {viewers.map((viewer) => (
+        <li
+          key={viewer.guest?.id ?? `${viewer.kind} ${viewer.name}`}
+          className="flex flex-wrap items-center justify-between gap-2"
+        >
+          <span className="min-w-0 break-words">
+            {viewer.is_you ? texts.you(viewer.name) : viewer.name}{' '}
+            <span className="text-second text-small">{texts.kinds[viewer.kind]}</span>
+          </span>
+          {viewer.guest ? <GuestActions guest={{ ...viewer.guest, name: viewer.name }} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+// Entry of /s/{link}: what a guest sees. A name lets them in (and a password, where the link has one); then the page shows
+// the shared phones alone, with the time left and who else is there. No React and no router, as in the frame.
+import { ApiError } from '@pocketfleet/client';
+import type { GuestPlace } from '@pocketfleet/contract';
+import { timeRemaining } from '@pocketfleet/rules';
+import * as texts from '#language/guest';
+import { isOut, join, leave, openLink, readPlace, storeCredential, storedCredential } from './calls.ts';
+import { element, field, write } from './elements.ts';
+import { createStage } from './stage.ts';
+
+/** Also keeps the guest's place: it is free after ten minutes without a call. */
+const askEveryMs = 10_000;
+
+type View = 'join' | 'message' | 'stage';
+
+function showView(view: View): void {
+  for (const each of ['join', 'message', 'stage'] as const) element(each).hidden = each !== view;
+  element('bar').hidden = view !== 'stage';
+}
+
+function showMessage(text: string, canJoin = false): void {
+  write('message-text', text);
+  element('again').hidden = !canJoin;
+  showView('message');
+}
+
+async function start(): Promise<void> {
+  const stored = storedCredential();
+  if (stored !== null) return enter(stored);
+  try {
+    const link = await openLink();
+    const time = timeRemaining(Date.parse(link.ends_at), Date.now());
+    write('lead', link.permission === 'control' ? texts.leadToControl(time) : texts.leadToWatch(time));
+    write('join-error', link.is_full ? texts.full : '');
+    element('password-row').hidden = !link.has_password;
+    showView('join');
+    field('name').focus();
+  } catch (error) {
+    if (isOut(error)) showMessage(texts.linkEnded);
+    else showMessage(error instanceof ApiError && error.detail ? error.detail : texts.notOpened);
+  }
+}
+
+async function submit(): Promise<void> {
+  const [name, password] = [field('name').value.trim(), field('password').value];
+  const needsPassword = !element('password-row').hidden;
+  write('join-error', '');
+  showFieldError('name', name === '' ? texts.enterYourName : '');
+  showFieldError('password', needsPassword && password === '' ? texts.enterThePassword : '');
+  if (name === '' || (needsPassword && password === '')) return;
+  const button = element('enter') as HTMLButtonElement;
+  button.disabled = true;
+  try {
+    const credential = await join(name, password);
+    storeCredential(credential);
+    enter(credential);
+  } catch (error) {
+    const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
+    showFieldError('name', fields['name'] ?? '');
+    showFieldError('password', fields['password'] ?? '');
+    if (isOut(error)) showMessage(texts.linkEnded);
+    else if (Object.keys(fields).length === 0) {
+      write('join-error', error instanceof ApiError && error.detail ? error.detail : texts.notJoined);
+    }
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function showFieldError(name: 'name' | 'password', text: string): void {
+  write(`${name}-error`, text);
+  field(name).setAttribute('aria-invalid', String(text !== ''));
+  if (text !== '') field(name).focus();
+}
+
+function enter(credential: string): void {
+  let isOver = false;
+  let isAsking = false;
+  const end = (text: string) => {
+    isOver = true;
+    clearInterval(timer);
+    stage.close();
+    storeCredential(null);
+    showMessage(text, true);
+  };
+  const refresh = async () => {
+    if (isOver || isAsking) return;
+    isAsking = true;
+    try {
+      const place = await readPlace(credential);
+      if (isOver) return;
+      showPlace(place);
+      stage.show(place);
+    } catch (error) {
+      // Every other failure passes: the player says that it reconnects.
+      if (isOut(error)) end(texts.youAreOut);
+    } finally {
+      isAsking = false;
+    }
+  };
+  const stage = createStage(credential, () => void refresh());
+  const timer = setInterval(() => void refresh(), askEveryMs);
+  element('leave').onclick = () => {
+    leave(credential).catch(() => undefined);
+    end(texts.youLeft);
+  };
+  void refresh();
+}
+
+function showPlace(place: GuestPlace): void {
+  const ends = place.phones.flatMap(({ ends_at }) => (ends_at === null ? [] : [Date.parse(ends_at)]));
+  const endsAtMs = Math.min(Date.parse(place.ends_at), ...(place.phones.length === 1 ? ends : []));
+  write('who', texts.youAre(place.name));
+  write('time', texts.timeLeft(timeRemaining(endsAtMs, Date.parse(place.server_time))));
+  const names = place.others.map(({ name }) => name);
+  write('others', names.length === 0 ? texts.onlyYou : texts.others(names));
+  if (place.phones.length > 0) showView('stage');
+  else {
+    showMessage(texts.noPhones);
+    element('bar').hidden = false;
+  }
+}
+
+element('join').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void submit();
+});
+element('again').addEventListener('click', () => window.location.reload());
+void start();

@@ -1,0 +1,25 @@
+export const leadToWatch = (time: string) =>
+  `Somebody shares the picture of their phones with you. You can watch for ${time}.`;
+export const leadToControl = (time: string) =>
+  `Somebody shares their phones with you. You can watch and control them for ${time}.`;
+export const full =
+  'As many guests as this link allows are there already. You can join when somebody has left.';
+export const enterYourName = 'Enter your name';
+export const enterThePassword = 'Enter the password';
+export const notJoined = 'You couldn’t join. Check your connection and try again.';
+export const notOpened = 'The link couldn’t be opened. Check your connection and reload this page.';
+export const linkEnded = 'This link doesn’t work any more. Ask whoever sent it for a new one.';
+export const youAreOut = 'You’re no longer in: you were cut off, or the link has ended.';
+export const youLeft = 'You’ve left.';
+export const noPhones = 'None of the shared phones can be seen now. They appear here when they’re back.';
+export const youAre = (name: string) => `${name} (guest)`;
+export const timeLeft = (time: string) => `${time} left`;
+export const onlyYou = 'Nobody else is here';
+export const others = (names: readonly string[]) => `Also here: ${names.join(', ')}`;
+export const phone = (tag: string) => `Phone ${tag}`;
+export const watchOnly = 'You’re watching. Only the people who rent the phone control it.';
+export const youControl = 'You have control.';
+export const freeToControl = 'Click the phone to control it.';
+export const hasControl = (name: string) => `${name} has control.`;
+export const anotherWindow = 'Another window of yours has control.';
+export const shared = (tag: string) => `${tag} · shared phone`;
