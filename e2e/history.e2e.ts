@@ -59,6 +59,7 @@ describe('/history', () => {
       'Assigned Date',
       'Released Date',
       'Usage Time',
+      'Streamed',
     ]);
   });
 
@@ -73,11 +74,15 @@ describe('/history', () => {
     expect(told).toHaveLength(assignments.length);
     const starts = assignments.map(({ starts_at }) => Date.parse(starts_at));
     expect(starts).toEqual([...starts].sort((a, b) => b - a));
-    for (const [index, [device = '', status = '', , released = '', usage = '']] of told.entries()) {
+    for (const [
+      index,
+      [device = '', status = '', , released = '', usage = '', streamed = ''],
+    ] of told.entries()) {
       expect(device).toContain(assignments[index]?.tag);
       expect(['Active', 'Completed', 'Scheduled']).toContain(status);
       expect(released === '-').toBe(status !== 'Completed');
       expect(usage).toMatch(/^\d+h$/);
+      expect(streamed).toMatch(/^(?:<1m|\d+m|\d+h \d+m)$/);
     }
     expect(told.map((cells) => cells[1])).toEqual(expect.arrayContaining(['Active', 'Completed']));
   });
@@ -125,11 +130,13 @@ describe('/history', () => {
     await visit('/history');
     await heading('Usage by week').waitFor();
     await table('Hours per phone').getByRole('row').nth(1).waitFor();
+    await page.getByRole('radio', { name: 'Streamed' }).click();
+    await page.getByText('Hours with the picture open per phone').waitFor();
     const download = page.waitForEvent('download');
     await button('Download CSV').click();
     const file = await (await download).path();
     const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
-    expect(lines[0]).toBe('week_start,tag,model,hours');
+    expect(lines[0]).toBe('week_start,tag,model,hours,streamed_hours');
     expect(lines.length).toBeGreaterThan(1);
   });
 });

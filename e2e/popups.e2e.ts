@@ -62,7 +62,7 @@ describe('a phone’s own window', () => {
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
     expect(names).toEqual(['Back', 'Home', 'Recents', 'Rotate', 'Keyboard', 'Screenshot', 'More']);
     await bar.getByRole('button', { name: 'Keyboard' }).click();
-    await popup.getByText(/^You’re typing on the phone\./).waitFor();
+    await popup.getByRole('status', { name: /^You’re typing on the phone\./ }).waitFor();
     const saving = popup.waitForEvent('download');
     await bar.getByRole('button', { name: 'Screenshot' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^PF-.*\.png$/);

@@ -146,7 +146,7 @@ describe('a customer without phones', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('finds five contacts in Help, each with a copy button, and a link to the contact information', async () => {
+  it('finds five contacts in Help, each with a copy button, below a guide, answers and a test of the line', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     page = await (
       await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions })
@@ -160,9 +160,16 @@ describe('a customer without phones', () => {
       await page.getByText(`${label} copied to clipboard!`).first().waitFor();
     }
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('@pocketfleet');
-    await help.getByRole('button', { name: 'Contact information' }).click();
-    await page.getByRole('dialog', { name: 'Contact information' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(1);
+    const parts = await help.getByRole('heading', { level: 3 }).allInnerTexts();
+    expect(parts).toEqual(['First steps', 'Questions', 'Mouse and keyboard', 'Line test', 'Talk to us']);
+    await help.getByRole('button', { name: 'Test my line' }).click();
+    await help.getByText('opens', { exact: true }).waitFor();
+    await help.getByText(/^[\d.]+ Mbit\/s$/).waitFor();
+    await help.getByRole('button', { name: 'Test again' }).waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await help.waitFor();
   });
 
   it('sees an error when the clipboard refuses', async () => {

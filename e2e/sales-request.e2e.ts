@@ -34,7 +34,7 @@ it('without a selection leads to /rent', async () => {
 
 it('six months at once: the rent page shows the plan’s savings, and leads here', async () => {
   await visit(`/rent?${choiceQuery({ period: '6-months', date: dayAhead(9), phones: 2 })}`);
-  await page.getByText('are $117.00 a month, $702.00 for each phone.').waitFor();
+  await page.getByText('cost $117.00 a month, $702.00 for each phone.').waitFor();
   await page.getByRole('link', { name: 'Request this from Sales' }).click();
   await heading('Create Rental Order').waitFor();
   const text = (await page.getByRole('region', { name: 'Your request' }).textContent()) ?? '';

@@ -117,7 +117,7 @@ it('says why a file with an impossible name or no app in it is refused, and leav
     { name: 'fake.apk', mimeType: 'application/octet-stream', buffer: Buffer.from('this is no app') },
   ]);
   await page.getByText('The file name is too long: Android allows 255 bytes.').waitFor();
-  await page.getByText('This file is not an app that Android can read.').waitFor();
+  await page.getByText('This isn’t a valid APK.').waitFor();
   expect(await phone.shell(`ls -a ${tenantFiles}/Download /data/local/tmp`)).not.toMatch(
     /fake|\.part|pocketfleet-[0-9a-f]+\.apk/,
   );

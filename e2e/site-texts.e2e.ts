@@ -119,7 +119,7 @@ describe('the landing page', () => {
 
   it.each([
     ['How do I get phones?', /Register.*pay by card.*right away.*our team.*assign.*you pay.*immediately/],
-    ['How can I pay?', /By card.*our team.*bank transfer or cryptocurrency/],
+    ['How can I pay?', /By card.*bank transfer or cryptocurrency through our team/],
     ['What if something doesn’t work?', /full refund.*replace it or refund the unused full days/],
     ['Where are the phones?', /United States.*physical.*unlimited data, not emulators/],
     ['Who uses a phone before and after me?', /only you.*cleaned, restarted and checked/],

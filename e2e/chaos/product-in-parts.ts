@@ -15,6 +15,7 @@ import { chooseInnerPorts } from '../../tools/start/ports.ts';
 import { describeProgram, type ProgramFacts, type ProgramName } from '../../tools/start/programs.ts';
 import { waitForPhones } from '../../tools/start/readiness.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
+import { ensureScreenReader } from '../../tools/start/screen-reader-files.ts';
 import { ensureSite } from '../../tools/start/site.ts';
 import type { Product } from './customers.ts';
 import { type Link, startLink } from './link.ts';
@@ -127,6 +128,7 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
     ports: await chooseInnerPorts(dataDir, phoneCount, ports.map(Number)),
     databaseUrl,
     scrcpyServer: await ensureScrcpyServer(config.cacheDir),
+    screenReader: await ensureScreenReader(config.cacheDir),
     siteDist: (await ensureSite(repoDir, 'web')).dist,
     consoleDist: (await ensureSite(repoDir, 'console')).dist,
     webhookSecret: `whsec_${'p'.repeat(48)}`,

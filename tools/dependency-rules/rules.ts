@@ -90,6 +90,13 @@ export const dependencyRules: Rule[] = [
     to: { path: packages('stripe') },
   },
   {
+    name: 'only-oauth-knows-oidc-provider',
+    comment:
+      'The OAuth server is one part of access, and no shape of its library travels out of it: decision 135.',
+    from: { path: '^(?:apps|packages)/', pathNot: '^apps/api/src/access/oauth/' },
+    to: { path: packages('oidc-provider') },
+  },
+  {
     name: 'web-features-never-import-each-other',
     comment: 'The page composes features. Code that two of them need moves below them: decision 072.',
     from: { path: '^apps/(web|console)/src/features/([^/]+)/' },

@@ -16,6 +16,7 @@ import { bundledPrograms, describeProgram, type ProgramFacts } from './programs.
 import { waitForPhones } from './readiness.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
+import { ensureScreenReader } from './screen-reader-files.ts';
 import { ensureSite, type SiteName } from './site.ts';
 import { publicPorts, startBeside } from './start-command.ts';
 import { Supervisor } from './supervisor.ts';
@@ -117,22 +118,35 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     terminal.step(title, built.isNew ? 'built' : 'unchanged');
     return built.dist;
   };
-  const [database, siteDist, consoleDist, scrcpyServer] = await Promise.all([
+  const [database, siteDist, consoleDist, scrcpyServer, screenReader] = await Promise.all([
     openDatabase(config, ports.database),
     build('web', 'site'),
     build('console', 'console'),
     ensureScrcpyServer(config.cacheDir),
+    findScreenReader(config.cacheDir),
   ]);
   return {
     config,
     ports,
     databaseUrl: database.url,
     scrcpyServer,
+    screenReader,
     siteDist,
     consoleDist,
     operatorSecretsKey: readOrMakeOperatorKey(config.dataDir),
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
+}
+
+/** Everything else works without it, so a network that is down stops no start. */
+async function findScreenReader(cacheDir: string): Promise<string | undefined> {
+  try {
+    return await ensureScreenReader(cacheDir);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    terminal.note(`Screens can't be read as text until the next start. ${error.message}`);
+    return undefined;
+  }
 }
 
 async function openDatabase(config: StartConfig, port: number): Promise<{ url: string }> {

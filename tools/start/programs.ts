@@ -11,6 +11,8 @@ export type ProgramFacts = {
   readonly ports: InnerPorts;
   readonly databaseUrl: string;
   readonly scrcpyServer: string;
+  /** Undefined where it couldn't be fetched. */
+  readonly screenReader: string | undefined;
   readonly siteDist: string;
   readonly consoleDist: string;
   /** Signs the payment sandbox's webhooks; created at each start. */
@@ -126,7 +128,7 @@ const definitions: Record<ProgramName, Definition> = {
     env: {},
   }),
   api: (facts) => ({ entry: 'apps/api/src/main.ts', env: apiEnv(facts) }),
-  agent: ({ config, ports, scrcpyServer }) => ({
+  agent: ({ config, ports, scrcpyServer, screenReader }) => ({
     entry: 'apps/agent/src/main.ts',
     env: {
       CONTROL_PLANE_URL: `ws://127.0.0.1:${config.agentPort}`,
@@ -136,6 +138,7 @@ const definitions: Record<ProgramName, Definition> = {
       // No adb server: the demo must not clean a private phone on this computer's USB.
       ADB_PROGRAM: '',
       SCRCPY_SERVER: scrcpyServer,
+      SCREEN_READER: screenReader ?? '',
     },
   }),
 };

@@ -10,6 +10,8 @@ const settingsFile = z.object({
   /** Phones reached over TCP adb, "host:port". */
   phones: z.array(z.string()).max(500),
   scrcpy_server: z.string().min(1),
+  /** Folder with the screen reader's files; a host that joined earlier has none. */
+  screen_reader: z.string().min(1).optional(),
 });
 export type AgentSettings = z.infer<typeof settingsFile>;
 
@@ -36,6 +38,7 @@ export function createEnvironment(
     AGENT_NAME: settings.name,
     ADB_ADDRESSES: settings.phones.join(','),
     SCRCPY_SERVER: settings.scrcpy_server,
+    ...(settings.screen_reader === undefined ? {} : { SCREEN_READER: settings.screen_reader }),
     ENROLMENT_CODE: enrolmentCode,
   };
 }

@@ -12,6 +12,7 @@ import { startSpoolSweep } from './files/spool.ts';
 import { HostKeys } from './host-keys.ts';
 import { HostPhones } from './host-phones.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
+import { readScreenTools } from './screen/screen-tools.ts';
 
 export interface Agent {
   stop(): Promise<void>;
@@ -53,6 +54,7 @@ export function startAgent(
   const phones = new HostPhones(config, {
     log,
     serverFile: readServerFile(config.scrcpyServerPath),
+    screenTools: config.screenReaderPath === undefined ? undefined : readScreenTools(config.screenReaderPath),
     onReport: (report) => link.send({ type: 'devices', full: false, devices: [report] }),
   });
   const runnerOf = (deviceId: string): DeviceRunner | undefined =>

@@ -21,6 +21,7 @@ const environment = z.object({
   ADB_CONNECT: addresses,
   PATH: z.string().default(''),
   SCRCPY_SERVER: z.string().min(1),
+  SCREEN_READER: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -36,6 +37,8 @@ export interface Config {
   /** Network phones that this adb server connects to, "host:port". */
   readonly adbConnect: readonly string[];
   readonly scrcpyServerPath: string;
+  /** Folder with the screen reader's files; undefined where screens aren't read. */
+  readonly screenReaderPath: string | undefined;
   readonly logLevel: string;
 }
 
@@ -58,6 +61,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adbProgram: values.ADB_PROGRAM === undefined ? findAdb(values.PATH) : values.ADB_PROGRAM || undefined,
     adbConnect: values.ADB_CONNECT,
     scrcpyServerPath: values.SCRCPY_SERVER,
+    screenReaderPath: values.SCREEN_READER || undefined,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -7,11 +7,15 @@ import { type AdbLink, UnauthorizedError } from './adb/adb-link.ts';
 import { type DeviceFacts, readDeviceFacts, readHealth } from './adb/device-facts.ts';
 import { Condition } from './condition.ts';
 import { nextRunnerState, type RunnerEvent } from './device-state.ts';
+import { Pause } from './pause.ts';
 import type { Claimant, PhoneClaims } from './phone-claims.ts';
 import { type HeldPhone, PhoneHold } from './phone-hold.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
+import { restoreKeyboardOfCurrentUser } from './screen/keyboard.ts';
+import type { ScreenTools } from './screen/reader-program.ts';
+import { releaseThen, ScreenReader } from './screen/screen-reader.ts';
 import { withTimeout } from './timeout.ts';
 
 const connectTimeoutMs = 10_000;
@@ -31,6 +35,7 @@ export interface RunnerDeps {
   readonly connect: (timeoutMs: number) => Promise<AdbLink>;
   readonly claims: PhoneClaims;
   readonly serverFile: Uint8Array;
+  readonly screenTools?: ScreenTools | undefined;
   readonly log: Logger;
   readonly onReport: (report: DeviceReport) => void;
 }
@@ -43,10 +48,12 @@ export class DeviceRunner implements Claimant {
   #reason = '';
   #facts: DeviceFacts | undefined;
   #link: AdbLink | undefined;
+  #screen: ScreenReader | undefined;
   #lastReport = '';
   #stopped = false;
   #attempts = 0;
-  #wake: (() => void) | undefined;
+  /** Ends early when the connection is lost or the runner stops. */
+  readonly #pause = new Pause();
   readonly #captures = new RunnerCaptures(() => this.#move('captures_ended'));
   readonly #lostListeners = new Set<() => void>();
   readonly #changed = new Condition();
@@ -66,7 +73,7 @@ export class DeviceRunner implements Claimant {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#changed.notifyAll();
-    this.#wake?.();
+    this.#pause.end();
     this.#captures.stopAll();
     this.#link?.close();
     await this.#done;
@@ -110,11 +117,20 @@ export class DeviceRunner implements Claimant {
         pushServer: async () =>
           withTimeout(pushServer(await this.#heldAdb(), this.#deps.serverFile), responseTimeoutMs),
       };
-      return await hold.run(phone, work);
+      return await hold.run(phone, (held) => releaseThen(this.#screen, () => work(held)));
     } finally {
       this.#hold = undefined;
       this.#move('released');
     }
+  }
+
+  /** Undefined while the phone is not connected. */
+  get screen(): ScreenReader | undefined {
+    return this.isUsable() ? this.#screen : undefined;
+  }
+
+  get keyboardApk(): Uint8Array | undefined {
+    return this.#deps.screenTools?.keyboardApk;
   }
 
   async withAdb<Result>(work: (adb: Adb) => Promise<Result>): Promise<Result> {
@@ -137,8 +153,8 @@ export class DeviceRunner implements Claimant {
     return capture;
   }
 
-  async ensureServer(): Promise<void> {
-    await this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
+  ensureServer(): Promise<void> {
+    return this.withAdb((adb) => ensureServer(adb, this.#deps.serverFile));
   }
 
   duplicateFound(): void {
@@ -187,16 +203,18 @@ export class DeviceRunner implements Claimant {
       }
       if (this.#stopped) return;
       const maxDelayMs = Math.min(maxRetryMs, minRetryMs * 2 ** Math.min(this.#attempts++, 10));
-      await this.#sleep(maxDelayMs * (0.5 + Math.random() / 2));
+      await this.#pause.wait(maxDelayMs * (0.5 + Math.random() / 2));
     }
   }
 
   /** Connects, and serves the phone until the connection ends. */
   async #serve(): Promise<void> {
-    const { connect, claims, log } = this.#deps;
+    const { connect, claims, log, screenTools } = this.#deps;
     const link = await connect(connectTimeoutMs);
     this.#link = link;
-    void link.ended.then(() => this.#wake?.());
+    const screen = new ScreenReader({ adb: link.adb, program: screenTools?.reader, log });
+    this.#screen = screen;
+    void link.ended.then(() => this.#pause.end());
     try {
       if (this.#stopped) return;
       this.#move('connected');
@@ -213,6 +231,8 @@ export class DeviceRunner implements Claimant {
       await this.#watch(link);
     } finally {
       this.#link = undefined;
+      this.#screen = undefined;
+      screen.stop().catch(() => undefined);
       this.#captures.stopAll();
       this.#notifyLost();
       link.close();
@@ -234,6 +254,7 @@ export class DeviceRunner implements Claimant {
     this.#facts = facts;
     this.#report();
     await ensureServer(link.adb, this.#deps.serverFile);
+    await restoreKeyboardOfCurrentUser(link.adb, this.#deps.log);
   }
 
   async #watch(link: AdbLink): Promise<void> {
@@ -242,7 +263,7 @@ export class DeviceRunner implements Claimant {
       ended = true;
     });
     for (let probe = 1; !this.#stopped; probe++) {
-      await this.#sleep(probeIntervalMs);
+      await this.#pause.wait(probeIntervalMs);
       if (ended || this.#stopped) return;
       if (probe % healthEveryProbes === 0) {
         const health = await readHealth(link.adb, responseTimeoutMs);
@@ -274,18 +295,5 @@ export class DeviceRunner implements Claimant {
     if (text === this.#lastReport) return;
     this.#lastReport = text;
     this.#deps.onReport(report);
-  }
-
-  /** Ends early when the connection is lost or the runner stops. */
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      this.#wake = done;
-    });
   }
 }

@@ -1,24 +1,20 @@
 // The runners of all phones of this host: phones reached directly over TCP, and phones found by its adb server.
 import { join } from 'node:path';
 import type { DeviceReport } from '@pocketfleet/contract';
-import type { Logger } from 'pino';
 import type { AdbLink } from './adb/adb-link.ts';
 import { AdbServer } from './adb/adb-server.ts';
 import { ServerPhones } from './adb/server-phones.ts';
 import { connectAdb } from './adb/tcp-connection.ts';
 import { openAdbCredentials, readAdbKeyPem } from './agent-files.ts';
 import type { Config } from './config.ts';
-import { DeviceRunner } from './device-runner.ts';
+import { DeviceRunner, type RunnerDeps } from './device-runner.ts';
 import { PhoneClaims } from './phone-claims.ts';
 
 export class HostPhones {
   readonly #runners: DeviceRunner[] = [];
   readonly #server: AdbServer | undefined;
 
-  constructor(
-    config: Config,
-    deps: { log: Logger; serverFile: Uint8Array; onReport: (report: DeviceReport) => void },
-  ) {
+  constructor(config: Config, deps: Pick<RunnerDeps, 'log' | 'serverFile' | 'screenTools' | 'onReport'>) {
     const claims = new PhoneClaims();
     const credentials = openAdbCredentials(config.dataDir, config.name);
     const add = (name: string, connect: (timeoutMs: number) => Promise<AdbLink>): DeviceRunner => {

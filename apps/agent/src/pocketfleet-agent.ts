@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { readHostId } from './agent-files.ts';
 import { type AgentSettings, createEnvironment, readSettings, writeSettings } from './agent-settings.ts';
 
-type Options = { data: string; name: string; phone: string[]; scrcpyServer?: string };
+type Options = { data: string; name: string; phone: string[]; scrcpyServer?: string; screenReader?: string };
 
 const exitUsage = 2;
 const defaultData = join(homedir(), '.local', 'share', 'pocketfleet-agent');
@@ -26,17 +26,20 @@ program
   .option('--name <name>', 'the host’s name in the team’s console', hostname())
   .option('--phone <host:port...>', 'a phone reached over TCP adb; may be given more than once', [])
   .option('--scrcpy-server <file>', 'the scrcpy-server 3.3.3 file; or SCRCPY_SERVER')
+  .option('--screen-reader <folder>', 'the folder with the screen reader’s files; or SCREEN_READER')
   .action((address: string, code: string, options: Options) => {
     const dataDir = resolve(options.data);
     if (readHostId(dataDir) !== undefined)
       refuse(`this host has joined already: pocketfleet-agent run --data ${dataDir}`);
     const scrcpy_server = options.scrcpyServer ?? process.env['SCRCPY_SERVER'];
     if (scrcpy_server === undefined) refuse('the path of the scrcpy-server file is missing: --scrcpy-server');
+    const screen_reader = options.screenReader ?? process.env['SCREEN_READER'];
     const settings: AgentSettings = {
       control_plane_url: address.replace(/\/$/, ''),
       name: options.name,
       phones: options.phone,
       scrcpy_server: resolve(scrcpy_server),
+      ...(screen_reader ? { screen_reader: resolve(screen_reader) } : {}),
     };
     try {
       writeSettings(dataDir, settings);

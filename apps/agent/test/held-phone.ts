@@ -11,6 +11,7 @@ import { DeviceRunner } from '../src/device-runner.ts';
 import { wipeSpool } from '../src/files/spool.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
 import { readServerFile } from '../src/scrcpy/server-process.ts';
+import { readScreenTools } from '../src/screen/screen-tools.ts';
 
 export type RunningPhone = {
   phone: Phone;
@@ -42,6 +43,7 @@ export async function startRunningPhone(): Promise<RunningPhone> {
     connect: (timeoutMs) => connectAdb({ host: '127.0.0.1', port: phone.port }, credentials, timeoutMs),
     claims: new PhoneClaims(),
     serverFile: readServerFile(process.env['SCRCPY_SERVER'] ?? ''),
+    screenTools: readScreenTools(process.env['SCREEN_READER'] ?? ''),
     log: pino({ level: 'silent' }),
     onReport: ({ state }) => {
       if (state === 'ready') isReady();

@@ -12,6 +12,7 @@ import { openAdbCredentials } from '../src/agent-files.ts';
 import { DeviceRunner } from '../src/device-runner.ts';
 import { PhoneClaims } from '../src/phone-claims.ts';
 import { readServerFile } from '../src/scrcpy/server-process.ts';
+import { readScreenTools } from '../src/screen/screen-tools.ts';
 
 export type LabRunner = {
   readonly runner: DeviceRunner;
@@ -34,6 +35,11 @@ export function openLab(): PhoneLab {
   const credentials = openAdbCredentials(dir, 'test');
   const claims = new PhoneClaims();
   const serverFile = readServerFile(process.env['SCRCPY_SERVER'] ?? '');
+  const screenTools = readScreenTools(process.env['SCREEN_READER'] ?? '', {
+    // A busy machine draws its first picture slowly.
+    readyTimeoutMs: 30_000,
+    requestTimeoutMs: 30_000,
+  });
   const phones: Phone[] = [];
   const runners: DeviceRunner[] = [];
   return {
@@ -63,6 +69,7 @@ export function openLab(): PhoneLab {
         },
         claims,
         serverFile,
+        screenTools,
         log: pino({ level: 'silent' }),
         onReport: (report) => reports.push(report),
       });

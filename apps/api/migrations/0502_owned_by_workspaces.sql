@@ -42,9 +42,9 @@ end
 $$;
 
 alter table orders add constraint orders_in_a_workspace foreign key (workspace_id) references workspaces not valid;
-alter table orders add constraint orders_workspace_known not null workspace_id not valid;
+alter table orders add constraint orders_workspace_known check (workspace_id is not null) not valid;
 alter table assignments add constraint assignments_in_a_workspace foreign key (workspace_id) references workspaces not valid;
-alter table assignments add constraint assignments_workspace_known not null workspace_id not valid;
+alter table assignments add constraint assignments_workspace_known check (workspace_id is not null) not valid;
 alter table customer_labels add constraint customer_labels_in_a_workspace foreign key (workspace_id)
   references workspaces on delete cascade not valid;
-alter table customer_labels add constraint customer_labels_workspace_known not null workspace_id not valid;
+alter table customer_labels add constraint customer_labels_workspace_known check (workspace_id is not null) not valid;

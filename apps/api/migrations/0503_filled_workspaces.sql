@@ -2,10 +2,16 @@
 call fill_workspaces();
 alter table orders validate constraint orders_in_a_workspace;
 alter table orders validate constraint orders_workspace_known;
+alter table orders alter column workspace_id set not null;
+alter table orders drop constraint orders_workspace_known;
 alter table assignments validate constraint assignments_in_a_workspace;
 alter table assignments validate constraint assignments_workspace_known;
+alter table assignments alter column workspace_id set not null;
+alter table assignments drop constraint assignments_workspace_known;
 alter table customer_labels validate constraint customer_labels_in_a_workspace;
 alter table customer_labels validate constraint customer_labels_workspace_known;
+alter table customer_labels alter column workspace_id set not null;
+alter table customer_labels drop constraint customer_labels_workspace_known;
 drop index concurrently if exists orders_of_workspace;
 create index concurrently orders_of_workspace on orders (workspace_id, created_at desc);
 drop index concurrently if exists assignments_of_workspace;

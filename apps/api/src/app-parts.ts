@@ -1,5 +1,6 @@
 // The types that app.ts hands to each feature. They are in a file of their own, so that a feature imports
 // nothing that imports it.
+import type { OutsideFetch } from './access/oauth/outside-fetch.ts';
 import type { Config } from './config.ts';
 import type { HostLinks } from './devices/host-links.ts';
 import type { Clock } from './platform/clock.ts';
@@ -25,6 +26,8 @@ export type Deps = {
   /** Undefined when no payment provider is configured. */
   provider: PaymentProvider | undefined;
   log: Log;
+  /** Fetches the documents of programs that connect; a test gives its own. */
+  fetchOutside?: OutsideFetch;
 };
 
 /** Everything that a feature needs to register its routes, sockets and jobs. */

@@ -3,6 +3,7 @@
 
 import { authenticate, refuseUnlessAllowed } from './access/access.ts';
 import { registerKeys } from './access/keys.routes.ts';
+import { registerOauth } from './access/oauth/oauth.routes.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
@@ -25,6 +26,7 @@ import { createHttpServer } from './platform/http-server.ts';
 import { createImplement } from './platform/implement.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics, createRequestMeter, measureTasks } from './platform/metrics.ts';
+import type { Reach } from './platform/principal.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import { createWebsockets, originsOf } from './platform/websockets.ts';
@@ -40,10 +42,12 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
   registerRegistration,
-  (parts) =>
-    registerKeys(parts, async (reach) =>
-      (await listPhones(parts.deps, reach)).map(({ device_id }) => device_id),
-    ),
+  async (parts) => {
+    const listOwnPhones = async (reach: Reach) =>
+      (await listPhones(parts.deps, reach)).map(({ device_id }) => device_id);
+    registerKeys(parts, listOwnPhones);
+    await registerOauth(parts, listOwnPhones);
+  },
   registerContact,
   registerDevices,
   registerCleaning,

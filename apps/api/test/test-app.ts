@@ -2,6 +2,7 @@
 // websockets `listen()` opens the site on a free port of loopback.
 import type { AddressInfo } from 'node:net';
 import { workspaceHeader } from '@pocketfleet/contract';
+import type { OutsideFetch } from '../src/access/oauth/outside-fetch.ts';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { startClock } from '../src/platform/clock.ts';
@@ -50,10 +51,12 @@ export type CallOptions = {
   workspace?: string;
 };
 
+export type TestAppOptions = { leads?: boolean; fetchOutside?: OutsideFetch };
+
 /** With `leads: false` no periodic work of the fleet runs: the test runs the sweeps and audits itself, when it needs them. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { leads = true }: { leads?: boolean } = {},
+  { leads = true, fetchOutside }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({
@@ -80,6 +83,7 @@ export async function startTestApp(
     smtp,
     provider: createProvider(config),
     log,
+    ...(fetchOutside && { fetchOutside }),
   });
   await app.site.ready();
 

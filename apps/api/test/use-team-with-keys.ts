@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@pocketfleet/contract';
 import { beforeAll, beforeEach } from 'vitest';
 import { sql } from '../src/platform/database.ts';
-import { createTestUser, testPassword } from './test-app.ts';
+import { createTestUser, type TestAppOptions, testPassword } from './test-app.ts';
 import { createTestDevice, createTestHost } from './test-devices.ts';
 import { makeTestKey } from './test-keys.ts';
 import { addTestMember, createTestTeam } from './test-team.ts';
 import { useTestApp } from './use-test-app.ts';
 
 /** A new team with a new owner before each test. */
-export function useTeamWithKeys(env?: Record<string, string>) {
+export function useTeamWithKeys(options: TestAppOptions = {}, env: Record<string, string> = {}) {
   const scene = { owner: { id: '', token: '' }, team: '', phone: '' };
   let host: string;
   let users = 0;
-  const site = useTestApp(env);
+  const site = useTestApp(env, options);
 
   async function signedIn(): Promise<{ id: string; token: string }> {
     users += 1;

@@ -1,14 +1,14 @@
 // Set-ups that all tests of a file share. The returned objects are empty until the first test begins.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import { type OperatorClient, signInOperator } from './test-operators.ts';
 import { type Shop, startShop } from './test-payments.ts';
 
 export type Renter = { id: string; token: string };
 export type Colleague = OperatorClient & { id: string };
 
-export function useTestApp(env?: Record<string, string>): TestApp {
-  return useStarted(() => startTestApp(env));
+export function useTestApp(env?: Record<string, string>, options?: TestAppOptions): TestApp {
+  return useStarted(() => startTestApp(env, options));
 }
 
 export function useShop(phones: number): Shop {

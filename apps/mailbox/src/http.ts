@@ -42,7 +42,9 @@ async function answer(store: MailStore, request: IncomingMessage): Promise<Answe
   const stored = id === undefined ? undefined : store.find(id);
   if (stored === undefined) return { ...html(notFoundPage()), status: 404 };
   const mail = await readMail(stored);
-  return part === undefined ? html(mailPage(mail)) : { ...html(bodyPage(mail)), policy: bodyPolicy };
+  const isText = url.searchParams.get('view') === 'text';
+  if (part === undefined) return html(mailPage(mail, isText));
+  return { ...html(bodyPage(mail, isText)), policy: bodyPolicy };
 }
 
 async function listMails(store: MailStore, query: URLSearchParams): Promise<unknown> {

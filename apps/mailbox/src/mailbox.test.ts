@@ -64,6 +64,16 @@ it('turns the links of a plain text into links', async () => {
   expect(body).toContain('<a href="http://localhost:4000/verify-email?token=a&amp;email=b%40c"');
 });
 
+it('shows the plain text of a mail beside its HTML', async () => {
+  await send({ subject: 'Both', to: 'ann@example.com', html: '<p>As HTML</p>', text: 'As text' });
+  const mail = await (await get('/mail/0000000001?view=text')).text();
+  expect(mail).toContain('src="/mail/0000000001/body?view=text"');
+  const body = await (await get('/mail/0000000001/body?view=text')).text();
+  expect(body).toContain('As text');
+  expect(body).not.toContain('As HTML');
+  expect(await (await get('/mail/0000000001/body')).text()).toContain('As HTML');
+});
+
 it('refuses a mail over 2 MB and goes on', async () => {
   await expect(send({ subject: 'Big', to: 'ann@example.com', text: 'x'.repeat(2_100_000) })).rejects.toThrow(
     /552|larger|size/i,

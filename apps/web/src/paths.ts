@@ -13,6 +13,7 @@ export const panelRoutes = {
   team: '/team',
   keys: '/programs/keys',
   webhooks: '/programs/webhooks',
+  connected: '/programs/connected',
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
 } as const;
 
@@ -23,13 +24,19 @@ export const paths = {
   privacy: '/privacy',
   acceptableUse: '/acceptable-use',
   refunds: '/refunds',
+  /** The calls of our API: a document of the server's. */
+  apiReference: '/api-reference',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** The page of the mail about a changed password. */
+  lockAccount: '/lock-account',
   verifyEmail: '/verify-email',
   /** The page of a mailed invitation. */
   invitation: '/invitation',
+  /** Where a program asks to be connected. */
+  connect: '/connect',
   account: '/account',
   dashboard: '/dashboard',
   devices: inTeam(panelRoutes.devices),
@@ -51,6 +58,7 @@ export const paths = {
   settings: inTeam(panelRoutes.settings),
   keys: inTeam(panelRoutes.keys),
   webhooks: inTeam(panelRoutes.webhooks),
+  connected: inTeam(panelRoutes.connected),
   stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
   /** The stream frame: a page of its own without React (spec-decisions 24). */
   frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),
@@ -58,7 +66,7 @@ export const paths = {
     inTeam(deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream'),
 } as const;
 
-/** A path with a query, which may be empty. What the path's own query says is kept, unless the other says otherwise. */
+/** A path with a query, which may be empty. The path keeps its own query, unless the other one sets the same name. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const [pathname = '', own = ''] = path.split('?');
   const all = new URLSearchParams(query);

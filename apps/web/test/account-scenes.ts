@@ -8,6 +8,8 @@ export type Scene = {
   isSignedIn: boolean;
   state?: Partial<FakeState>;
   act?: (page: Page) => Promise<void>;
+  /** A part of the browser that fails, so that the page crashes. */
+  breaks?: 'Intl.DateTimeFormat';
 };
 
 export const accountScenes: Scene[] = [

@@ -14,7 +14,7 @@ import {
 } from '@pocketfleet/contract';
 import { WebSocketServer } from 'ws';
 import { answerRenting } from './renting-answers.ts';
-import { sampleSessions } from './sample-fleet.ts';
+import { personalOf, sampleSessions } from './sample-fleet.ts';
 
 export type FakeState = {
   user: User;
@@ -97,7 +97,12 @@ export async function startFakeApi(port: number, dist: string, state: FakeState)
         });
       }
       case 'me':
-        return send(response, 200, state.user);
+        return send(response, 200, { ...state.user, workspaces: [personalOf(state.user)] });
+      case 'listKeys':
+        return send(response, 200, {
+          keys: [],
+          can_give: { permissions: ['watch', 'control'], all_phones: true },
+        });
       case 'getProfile':
         return send(response, 200, { ...state.user, pending_email: state.pendingEmail ?? null });
       case 'listSessions':

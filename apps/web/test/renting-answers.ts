@@ -140,6 +140,7 @@ function sampleUsage(devices: readonly Device[]): { weeks: string[]; usage: Week
         tag: device.tag,
         model: device.model,
         hours: 168 / (index + 1),
+        streamed_hours: (row * 7) / (index + 1),
       })),
   );
   return { weeks, usage };

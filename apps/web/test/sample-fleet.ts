@@ -1,6 +1,13 @@
 // A fleet with every kind of row: online, offline, scheduled, ending soon, low battery, long names.
 import { randomUUID } from 'node:crypto';
-import type { Assignment, Device, Session, User } from '@pocketfleet/contract';
+import {
+  type Assignment,
+  accessPermissions,
+  type Device,
+  type Session,
+  type User,
+  type Workspace,
+} from '@pocketfleet/contract';
 
 const hour = 3_600_000;
 
@@ -12,6 +19,20 @@ export const sampleUser: User = {
   email: 'marta@brightside.example',
   created_at: '2026-03-02T10:00:00Z',
 };
+
+/** The workspace that everybody has. */
+export function personalOf(user: User): Workspace {
+  return {
+    id: user.id,
+    name: user.username,
+    role: 'owner',
+    is_personal: true,
+    permissions: [...accessPermissions],
+    phone_count: rows.length,
+    member_count: 1,
+    created_at: user.created_at ?? new Date().toISOString(),
+  };
+}
 
 type Row = [tag: string, model: string, hoursLeft: number | null, kind: string, battery: number];
 const rows: Row[] = [
@@ -88,6 +109,7 @@ export function sampleAssignments(): Assignment[] {
     state: kind === 'scheduled' ? 'scheduled' : index % 3 === 1 ? 'ended' : 'active',
     order_id: null,
     usage_hours: index * 55 + 30,
+    streamed_seconds: index * index * 731,
     can_extend: index % 3 !== 1 && hoursLeft !== null,
     can_hand_back: kind !== 'scheduled' && index % 3 !== 1,
     replaced_by: null,

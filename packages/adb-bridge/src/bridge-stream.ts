@@ -109,7 +109,7 @@ export class BridgeStream {
     this.#wakeWriter = undefined;
   }
 
-  /** The other side, or the line, has ended the stream. What has arrived can still be read. */
+  /** The other side, or the line, has ended the stream. Data that has arrived can still be read. */
   finish(reason: string): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -1,4 +1,13 @@
 export { createServiceRouter } from './adb-services/service-router.ts';
+export type { InputMethod } from './automation/input-methods.ts';
+export type {
+  Instrumentation,
+  InstrumentationResult,
+  InstrumentationStreams,
+  InstrumentationValues,
+} from './automation/instrumentations.ts';
+export { snapshotXml } from './automation/tree-xml.ts';
+export type { UiAutomationConnection } from './automation/ui-automation.ts';
 export { appFiles } from './files/app-files.ts';
 export { writeState } from './files/state-file.ts';
 export { systemPackages } from './packages/system-packages.ts';

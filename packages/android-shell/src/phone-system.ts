@@ -4,6 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import { createInputMethods } from './automation/input-methods.ts';
+import { createInstrumentations } from './automation/instrumentations.ts';
+import { createUiAutomation } from './automation/ui-automation.ts';
 import { createPhoneDisk } from './files/phone-disk.ts';
 import { PackageManager } from './packages/package-manager.ts';
 import { createPackageStates } from './packages/package-states.ts';
@@ -63,6 +66,10 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
     storage: () => disk.files.storage,
     now: deps.now,
   });
+  const uiAutomation = createUiAutomation();
+  const instrumentations = createInstrumentations({ uiAutomation, packages });
+  const inputMethods = createInputMethods({ packages, settings, users });
+  packages.onChange(instrumentations.killReplaced);
   const disk = createPhoneDisk({
     stateDir,
     users,
@@ -85,6 +92,9 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       providers,
       battery,
       log,
+      uiAutomation,
+      instrumentations,
+      inputMethods,
       android: deps.android,
       now: deps.now,
       uptimeMs,
@@ -96,6 +106,8 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       disk.files.keepsFiles = next;
     },
     shutDown() {
+      instrumentations.kill();
+      uiAutomation.reset();
       disk.makeShellFolders();
       properties.reset();
       battery.reset();

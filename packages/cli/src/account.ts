@@ -1,4 +1,4 @@
-// Who calls, and where: a key from the environment, or the session that `pocketfleet login` has stored.
+// Who calls, and where: a key from the environment, or the tokens that `pocketfleet login` has stored.
 import { ApiError, type Client, createClient } from '@pocketfleet/client';
 import {
   CommandError,
@@ -7,6 +7,7 @@ import {
   type SessionFile,
   toCommandError,
 } from '@pocketfleet/command-line';
+import { freshSession } from './stored-tokens.ts';
 
 export const sessionFile: SessionFile = createSessionFile({
   variable: 'POCKETFLEET_ACCOUNT',
@@ -29,12 +30,16 @@ export function urlOf(env: Environment): string {
 export function openAccount(env: Environment): Account {
   const key = env['POCKETFLEET_KEY'];
   if (key !== undefined && key !== '') return createAccount(urlOf(env), key, env['POCKETFLEET_WORKSPACE']);
-  const session = sessionFile.read(env);
-  return createAccount(env['POCKETFLEET_URL'] ?? session.url, session.token, env['POCKETFLEET_WORKSPACE']);
+  const { url } = sessionFile.read(env);
+  const readToken = async () => (await freshSession(sessionFile, env)).token;
+  return createAccount(env['POCKETFLEET_URL'] ?? url, readToken, env['POCKETFLEET_WORKSPACE']);
 }
 
-/** `token` is null for the calls of visitors. Throws a usage error for an address that would send it unencrypted. */
-export function createAccount(url: string, token: string | null, workspace?: string): Account {
+/** Asked before each call, because a token may have to be renewed. */
+type TokenSource = string | (() => Promise<string>);
+
+/** `source` is null for the calls of visitors. Throws a usage error for an address that would send it unencrypted. */
+export function createAccount(url: string, source: TokenSource | null, workspace?: string): Account {
   const { origin } = secureUrl(url);
   const fetchInWorkspace: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
@@ -44,16 +49,18 @@ export function createAccount(url: string, token: string | null, workspace?: str
   };
   const client = createClient({
     baseUrl: `${origin}/api`,
-    readToken: () => token,
+    readToken: () => null,
     fetch: fetchInWorkspace,
     timeoutMs: 30_000,
   });
   return {
     url: origin,
-    call: (name, input) =>
-      client.call(name, input).catch((error: unknown) => {
+    call: async (name, input) => {
+      const token = typeof source === 'function' ? await source() : source;
+      return client.call(name, { ...input, ...(token !== null && { token }) }).catch((error: unknown) => {
         throw error instanceof ApiError ? toCommandError(error, origin) : error;
-      }),
+      });
+    },
   };
 }
 

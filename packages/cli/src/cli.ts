@@ -33,7 +33,7 @@ export function createProgram(terminal: Terminal): Command {
 
 const examples = `
 Examples:
-  $ pocketfleet login                       sign in once; the session is kept for 7 days
+  $ pocketfleet login                       sign in once: you agree on the site, no password is typed here
   $ pocketfleet phones                      what you rent, and until when
   $ pocketfleet connect PF-001              adb devices shows the phone from now on
   $ pocketfleet shell PF-001 getprop ro.product.model

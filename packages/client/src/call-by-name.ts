@@ -18,15 +18,24 @@ export type ClientOptions = Connection & {
 export type CallInput<Name extends RouteName> = RouteInput<(typeof routes)[Name]> & {
   /** Used instead of `readToken`: right after sign-in, before the token is stored. */
   token?: string;
+  /** The team that this call is about, instead of the client's own; null for the personal account. */
+  workspaceId?: string | null;
   /** With the same key for each attempt, the request is carried out once. */
   idempotencyKey?: string;
 };
 
 /**
- * By their cookies the server recognizes a browser that was signed in before, and one that registered the account whose
- * address it verifies.
+ * By their cookies the server recognizes a browser that was signed in before, one that registered the account whose address
+ * it verifies, and one in which a program has begun to ask.
  */
-const callsWithCookies = new Set<RouteName>(['login', 'register', 'verifyEmail']);
+const callsWithCookies = new Set<RouteName>([
+  'login',
+  'register',
+  'verifyEmail',
+  'getConsent',
+  'approveConsent',
+  'denyConsent',
+]);
 
 export async function callByName<Name extends RouteName>(
   options: ClientOptions,
@@ -34,6 +43,7 @@ export async function callByName<Name extends RouteName>(
   input: CallInput<Name>,
 ): Promise<ResponseOf<(typeof routes)[Name]>> {
   const route = routes[name];
+  const workspaceId = input.workspaceId === undefined ? options.workspaceId : input.workspaceId;
   const token = input.token ?? options.readToken();
   if (!token && isDeviceCall(route.path)) {
     throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
@@ -42,7 +52,7 @@ export async function callByName<Name extends RouteName>(
     credentials: callsWithCookies.has(name) ? 'same-origin' : 'omit',
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(options.workspaceId && isInWorkspace(name) ? { [workspaceHeader]: options.workspaceId } : {}),
+      ...(workspaceId && isInWorkspace(name) ? { [workspaceHeader]: workspaceId } : {}),
       ...(input.idempotencyKey ? { 'idempotency-key': input.idempotencyKey } : {}),
     },
   });

@@ -5,7 +5,15 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from './exit-codes.ts';
 
-const session = z.object({ url: z.url(), token: z.string().min(16).max(256), username: z.string() });
+const session = z.object({
+  url: z.url(),
+  token: z.string().min(16).max(256),
+  username: z.string(),
+  /** Of a connection that a person has agreed to: its token is renewed with this one. */
+  refresh_token: z.string().min(16).max(256).optional(),
+  /** When the token ends; only with a refresh token. */
+  expires_at: z.string().optional(),
+});
 export type Session = z.infer<typeof session>;
 
 export type Environment = Record<string, string | undefined>;
@@ -15,6 +23,7 @@ export type SessionFile = {
   read: (env: Environment) => Session;
   write: (env: Environment, session: Session) => void;
   forget: (env: Environment) => void;
+  pathIn: (env: Environment) => string;
 };
 
 /** `variable` names the file in the environment; without it, it is `name` in the user's folder of settings. */
@@ -24,6 +33,7 @@ export function createSessionFile(options: { variable: string; name: string; sig
     return env[options.variable] ?? join(base, 'pocketfleet', options.name);
   };
   return {
+    pathIn,
     read: (env) => readSession(pathIn(env), options.signIn),
     write: (env, signedIn) => {
       const path = pathIn(env);

@@ -120,6 +120,15 @@ export const checkResetLink = defineRoute({
   response: okResponse,
 });
 
+export const lockAccount = defineRoute({
+  method: 'POST',
+  path: '/auth/lock-account',
+  caller: 'visitor',
+  summary: 'Sign out everywhere and refuse the password, with the link of the mail about a changed password.',
+  body: z.object({ token: resetToken, email }),
+  response: okResponse,
+});
+
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/auth/reset-password',

@@ -18,9 +18,12 @@ export const agentProtocolVersion = 1;
  * The version of the agent that belongs to this contract; its first number is the version of the protocol. An older agent
  * of the same protocol goes on working, and its welcome names the newer version.
  */
-export const agentVersion = '1.3.0';
+export const agentVersion = '1.4.0';
 /** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
 export const tileStandInsSince = '1.2.0';
+
+/** The first agent that reads screens. */
+export const screenSince = '1.4.0';
 
 const base64 = z
   .string()
@@ -139,7 +142,7 @@ export type AgentMessage = z.infer<typeof agentMessage>;
 
 export const deviceCommand = z.enum(['take_baseline', 'clean', 'prepare_tenant', 'reboot', 'screenshot']);
 
-export const channelKind = z.enum(['stream', 'shell', 'files', 'adb']);
+export const channelKind = z.enum(['stream', 'shell', 'files', 'adb', 'screen']);
 
 /** Control plane to agent. */
 export const controlPlaneMessage = z.discriminatedUnion('type', [

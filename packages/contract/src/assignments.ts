@@ -18,6 +18,8 @@ export const assignment = z.object({
   order_id: id.nullable(),
   /** Whole hours from the start to the earlier of the end and now (spec section 4). */
   usage_hours: z.number().int().nonnegative(),
+  /** For how long at least one window showed the phone's picture. */
+  streamed_seconds: z.number().int().nonnegative(),
   /** Scheduled or running, with an end that can be moved; the phone may still be booked next. */
   can_extend: z.boolean(),
   can_hand_back: z.boolean(),
@@ -57,6 +59,8 @@ export const weeklyUsage = z.object({
   model: z.string(),
   /** Hours in which the phone was the caller's, to the tenth. */
   hours: z.number().positive(),
+  /** Hours in which at least one window showed its picture, to the tenth. */
+  streamed_hours: z.number().nonnegative(),
 });
 export type WeeklyUsage = z.infer<typeof weeklyUsage>;
 
@@ -80,7 +84,7 @@ export const downloadUsage = defineRoute({
   path: '/phone-usage.csv',
   caller: 'customer',
   needs: ['watch'],
-  summary: 'The same as CSV: week_start, tag, model, hours.',
+  summary: 'The same as CSV: week_start, tag, model, hours, streamed_hours.',
   query: weeksQuery,
   responseKind: 'file',
   response: fileResponse,

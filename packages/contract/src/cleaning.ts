@@ -19,6 +19,7 @@ export const checkName = z.enum([
   'restart',
   'host_spool',
   'tenant_user',
+  'screen_reader',
 ]);
 export type CheckName = z.infer<typeof checkName>;
 

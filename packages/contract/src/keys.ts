@@ -1,4 +1,4 @@
-// Keys: what lets a program in without a person. A key is for one workspace, and can never do more than whoever made it.
+// Keys: what lets a program in without a person. A key is for one workspace, and can never do more than its maker.
 import { z } from 'zod';
 import { givenInstant, id, instant, okResponse } from './fields.ts';
 import { type AccessPermission, accessPermissions } from './permissions.ts';

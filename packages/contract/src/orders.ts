@@ -43,7 +43,7 @@ const selectionFields = {
 
 export const modelAvailability = z.object({
   model: z.string(),
-  /** Free for the whole period, whoever asks for how many. */
+  /** Free for the whole period, however many are asked for. */
   free: z.number().int().nonnegative(),
   /** How many of this model the selection has chosen. */
   chosen: z.number().int().nonnegative(),

@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts';
 import * as assignments from './assignments.ts';
 import * as billing from './billing.ts';
+import * as connections from './connections.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
@@ -19,6 +20,7 @@ export const routes = {
   logout: accounts.logout,
   forgotPassword: accounts.forgotPassword,
   checkResetLink: accounts.checkResetLink,
+  lockAccount: accounts.lockAccount,
   resetPassword: accounts.resetPassword,
   verifyEmail: accounts.verifyEmail,
   resendVerification: accounts.resendVerification,
@@ -45,6 +47,11 @@ export const routes = {
   listDeliveries: webhooks.listDeliveries,
   resendDelivery: webhooks.resendDelivery,
   listenToWebhooks: webhooks.listenToWebhooks,
+  listConnections: connections.listConnections,
+  revokeConnection: connections.revokeConnection,
+  getConsent: connections.getConsent,
+  approveConsent: connections.approveConsent,
+  denyConsent: connections.denyConsent,
   listPhones: devices.listPhones,
   namePhone: devices.namePhone,
   getStreamingUrl: devices.getStreamingUrl,

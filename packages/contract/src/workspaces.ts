@@ -161,7 +161,7 @@ export const updateMember = defineRoute({
   method: 'PATCH',
   path: '/workspaces/{id}/members/{user_id}',
   needs: ['members'],
-  summary: 'Change a member’s role, phones or monthly limit. What is left out stays.',
+  summary: 'Change a member’s role, phones or monthly limit. Fields that are left out stay as they are.',
   body: z.object({
     role: role.optional(),
     phones: givenPhones.optional(),

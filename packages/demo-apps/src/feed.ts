@@ -62,22 +62,33 @@ export function createFeed(services: AppServices): App {
     const theme = services.theme();
     const name = pick(PEOPLE, post);
     drawAvatar(scene, 36, 30, 19, post * 3 + 1);
-    scene.text(name, 66, 27, { size: 15, weight: 600, color: theme.text });
-    scene.text(pick(PLACES, post * 5 + 3), 66, 45, { size: 12.5, color: theme.secondText });
+    scene.text(name, 66, 27, { size: 15, weight: 600, color: theme.text, id: 'author' });
+    const place = pick(PLACES, post * 5 + 3);
+    scene.text(place, 66, 45, { size: 12.5, color: theme.secondText, id: 'place' });
     scene.icon('more_horiz', scene.width - 30, 30, 22, theme.text);
     const width = Math.round(scene.width * scene.scale);
     const height = Math.round(pictureHeight * scene.scale);
     const picture = landscape((post * 5 + 6) % 24, width, height);
     scene.ctx.drawImage(picture, 0, 60, scene.width, pictureHeight);
+    const photo = { className: 'ImageView', id: 'photo', description: `Photo by ${name}` };
+    scene.view({ x: 0, y: 60, width: scene.width, height: pictureHeight }, photo);
     const y = 60 + pictureHeight + 26;
     const mine = liked.has(post);
     scene.icon('favorite', 30, y, 26, mine ? '#ed2c49' : theme.text, mine ? 1 : 0);
-    scene.target({ x: 8, y: y - 22, width: 44, height: 44, onTap: () => like(post) });
+    const heart = { x: 8, y: y - 22, width: 44, height: 44 };
+    scene.view(heart, {
+      className: 'ImageButton',
+      id: 'like',
+      description: 'Like',
+      isSelected: mine,
+      onTap: () => like(post),
+    });
     scene.icon('mode_comment', 76, y, 24, theme.text);
     scene.icon('send', 120, y, 24, theme.text);
     scene.icon('bookmark', scene.width - 30, y, 26, theme.text);
     const likes = Math.floor(noise(post, 9) * 4000) + 12 + (mine ? 1 : 0);
     scene.text(`${likes.toLocaleString('en-US')} likes`, 18, y + 36, {
+      id: 'likes',
       size: 14.5,
       weight: 600,
       color: theme.text,
@@ -99,18 +110,23 @@ export function createFeed(services: AppServices): App {
       const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
       const pictureHeight = Math.min(scene.width * 1.02, scene.height * 0.6);
       const postHeight = 60 + pictureHeight + 104;
-      scroller.draw(scene, view, STORIES_DP + POSTS * postHeight + 24, () => {
+      const drawPosts = () => {
         const from = scroller.offset;
         if (from < STORIES_DP) drawStories(scene);
         const first = Math.max(0, Math.floor((from - STORIES_DP) / postHeight));
         for (let post = first; post < POSTS; post++) {
           const y = STORIES_DP + post * postHeight;
           if (y > from + view.height) break;
-          scene.moved(0, y, () => drawPost(scene, post, pictureHeight));
+          const row = { x: 0, y, width: scene.width, height: postHeight };
+          scene.view(row, { className: 'android.view.ViewGroup', id: 'post' }, () =>
+            scene.moved(0, y, () => drawPost(scene, post, pictureHeight)),
+          );
         }
-      });
+      };
+      const list = { className: 'androidx.recyclerview.widget.RecyclerView', id: 'posts' };
+      scroller.draw(scene, view, STORIES_DP + POSTS * postHeight + 24, drawPosts, list);
       scene.rect({ x: 0, y: 0, width: scene.width, height: top }, ground);
-      scene.text('Daylight', 20, top - 18, { size: 25, weight: 700, color: theme.text });
+      scene.text('Daylight', 20, top - 18, { size: 25, weight: 700, color: theme.text, id: 'title' });
       scene.icon('favorite', scene.width - 78, top - 26, 26, theme.text);
       scene.icon('send', scene.width - 32, top - 26, 25, theme.text);
     },

@@ -109,14 +109,17 @@ export function createGallery(services: AppServices): App {
         end: () => Math.abs(dragged) > 40 && step(dragged < 0 ? 1 : -1),
       },
     });
-    scene.target({ x: 0, y: middle - 28, width: 60, height: 56, onTap: hide });
+    const back = { x: 0, y: middle - 28, width: 60, height: 56 };
+    scene.view(back, { className: 'ImageButton', description: 'Navigate up', onTap: hide });
   };
 
   const drawTile = (scene: Scene, photo: Photo, tile: Rect) => {
     const thumb = thumbOf(photo.path);
     if (thumb) scene.ctx.drawImage(thumb, tile.x, tile.y, tile.width, tile.height);
     else scene.rect(tile, services.theme().raised);
-    scene.target({ ...tile, onTap: () => show(photo.path) });
+    const description = photo.path.slice(photo.path.lastIndexOf('/') + 1);
+    const onTap = () => show(photo.path);
+    scene.view(tile, { className: 'ImageView', id: 'photo', description, onTap });
   };
 
   return {

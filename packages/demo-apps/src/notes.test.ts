@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
 import { createSystem, type System } from '@pocketfleet/phone-screen';
 import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,15 +17,25 @@ beforeEach(async () => {
   system.screen.startActivity({ package: 'com.android.notes' });
 });
 
+let typed = '';
+/** Height of a line, in pixels at this density. */
+const LINE = 28;
+
 afterEach(async () => {
   await system.stop();
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-/** The first and last column in which a visible text has ink. */
-function inkOf(text: string): { from: number; to: number } {
-  const at = system.screen.visibleTexts().find((entry) => entry.text === text);
-  if (!at) throw new Error(`"${text}" is not shown`);
+const type = (text: string) => {
+  typed = text;
+  system.screen.text(text);
+};
+
+/** The first and last column in which a line of the note has ink. */
+function inkOf(line: number): { from: number; to: number } {
+  const note = shownTexts(system.screen).find((entry) => entry.text === typed);
+  if (!note) throw new Error('the note is not shown');
+  const at = { y: note.y + LINE * line };
   const pixels = system.picture.render(SIZE);
   const columns: number[] = [];
   for (let y = Math.round(at.y); y < at.y + 18; y += 1) {
@@ -44,14 +55,14 @@ test.each([
   ['שלום', 'Hebrew'],
   ['مرحبا', 'Arabic'],
 ])('%s begins at the right, and the cursor stands left of it', (text) => {
-  system.screen.text(`one\n${text}`);
-  const { from, to } = inkOf(text);
+  type(`one\n${text}`);
+  const { from, to } = inkOf(1);
   expect(to).toBeGreaterThan(SIZE.width - 24 - 6);
   expect(from).toBeGreaterThan(SIZE.width / 2);
-  expect(inkOf('one').to).toBeLessThan(SIZE.width / 2);
+  expect(inkOf(0).to).toBeLessThan(SIZE.width / 2);
 });
 
 test('a paragraph of Latin letters is not affected by the one before it', () => {
-  system.screen.text('abc שלום');
-  expect(inkOf('abc שלום').from).toBeLessThan(30);
+  type('abc שלום');
+  expect(inkOf(0).from).toBeLessThan(30);
 });

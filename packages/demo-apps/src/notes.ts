@@ -6,6 +6,7 @@ export const NOTE_PATH = '/sdcard/Documents/note.txt';
 const TEXT_SIZE = 18;
 const LINE = 28;
 const SIDE = 24;
+const HINT = 'Write something';
 
 export function createNotes(services: AppServices): App {
   const scroller = new Scroller(services.invalidate);
@@ -68,12 +69,21 @@ export function createNotes(services: AppServices): App {
   const drawHead = (scene: Scene, top: number) => {
     const theme = services.theme();
     scene.icon('arrow_back', SIDE + 2, top + 28, 24, theme.text);
-    scene.text('Notes', SIDE + 30, top + 35, { size: 20, weight: 500, color: theme.text });
+    scene.text('Notes', SIDE + 30, top + 35, { size: 20, weight: 500, color: theme.text, id: 'title' });
     const state = { saved: 'Saved', saving: 'Saving…', failed: 'Not saved' }[saved];
-    scene.text(state, scene.width - SIDE, top + 34, { size: 13, color: theme.secondText, align: 'right' });
+    scene.text(state, scene.width - SIDE, top + 34, {
+      size: 13,
+      color: theme.secondText,
+      align: 'right',
+      id: 'state',
+    });
     const letters = [...field.value].length;
     const date = new Date(scene.now).toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
-    scene.text(`${date}  ·  ${letters} characters`, SIDE, top + 78, { size: 13, color: theme.secondText });
+    scene.text(`${date}  ·  ${letters} characters`, SIDE, top + 78, {
+      size: 13,
+      color: theme.secondText,
+      id: 'count',
+    });
   };
 
   const drawLine = (scene: Scene, line: TextLine, index: number) => {
@@ -117,14 +127,25 @@ export function createNotes(services: AppServices): App {
         follow = false;
         scroller.place(Math.max(0, height - view.height));
       }
-      scroller.draw(scene, view, height, () => {
+      const drawText = () => {
         lines.forEach((line, index) => {
           drawLine(scene, line, index);
         });
         drawCursor(scene, lines);
-        if (field.value === '')
-          scene.text('Write something', 0, 20, { size: TEXT_SIZE, color: theme.secondText });
-      });
+        if (field.value === '') scene.text(HINT, 0, 20, { size: TEXT_SIZE, color: theme.secondText });
+      };
+      const note = {
+        className: 'EditText',
+        id: 'note',
+        text: field.value,
+        hint: HINT,
+        isEditable: true,
+        isFocused: true,
+        cursor: field.beforeCursor.length,
+      };
+      scroller.draw(scene, view, height, () =>
+        scene.view({ x: 0, y: 0, width: view.width, height }, note, drawText),
+      );
     },
     close: unwatch,
   };

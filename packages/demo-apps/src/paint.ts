@@ -6,6 +6,7 @@ import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { z } from 'zod';
 
 const COLORS = ['#1d1d1f', '#e5484d', '#f2a33a', '#2f9e63', '#2f6fe0', '#8b4fd8'];
+const COLOR_NAMES = ['Black', 'Red', 'Orange', 'Green', 'Blue', 'Purple'];
 const FILE = 'paint.json';
 const PEN_DP = 7;
 const BAR_DP = 64;
@@ -106,7 +107,9 @@ export function createPaint(services: AppServices): App {
         color = i;
         services.invalidate();
       };
-      scene.target({ x: x - step / 2, y: bar.y, width: step, height: bar.height, onTap: choose });
+      const dot = { x: x - step / 2, y: bar.y, width: step, height: bar.height };
+      const description = COLOR_NAMES[i] ?? hue;
+      scene.view(dot, { className: 'RadioButton', description, isChecked: i === color, onTap: choose });
     });
     const x = bar.x + bar.width - 30;
     scene.icon('delete', x, bar.y + bar.height / 2, 24, '#3d3a4a');
@@ -114,7 +117,8 @@ export function createPaint(services: AppServices): App {
       restart([]);
       save();
     };
-    scene.target({ x: x - 26, y: bar.y, width: 52, height: bar.height, onTap: clear });
+    const bin = { x: x - 26, y: bar.y, width: 52, height: bar.height };
+    scene.view(bin, { className: 'ImageButton', id: 'clear', description: 'Clear', onTap: clear });
   };
 
   return {
@@ -138,7 +142,12 @@ export function createPaint(services: AppServices): App {
           align: 'center',
         });
       }
-      scene.target({ ...scene.bounds, touch });
+      scene.view(scene.bounds, {
+        className: 'android.view.View',
+        id: 'canvas',
+        description: 'Drawing',
+        touch,
+      });
       drawBar(scene);
     },
   };

@@ -138,7 +138,11 @@ export function createSettings(services: AppServices): App {
     const bar = { x: 16, y, width: scene.width - 32, height: 52 };
     scene.rounded(bar, 26, theme.raised);
     scene.icon('search', bar.x + 28, y + 26, 22, theme.secondText);
-    scene.text('Search settings', bar.x + 52, y + 32, { size: 16, color: theme.secondText });
+    scene.text('Search settings', bar.x + 52, y + 32, {
+      size: 16,
+      color: theme.secondText,
+      id: 'search_action_bar_title',
+    });
   };
 
   return {

@@ -41,7 +41,8 @@ export function createVideo(services: AppServices): App {
     // The clip changes only at whole frames, however often the screen is drawn.
     const clipMs = Math.floor((at * CLIP_FPS) / 1000) * (1000 / CLIP_FPS);
     scene.clipped(frame, () => drawClip(scene, frame.width, top, height, clipMs));
-    scene.target({ ...frame, onTap: toggle });
+    const description = since === undefined ? 'Play' : 'Pause';
+    scene.view(frame, { className: 'ImageButton', id: 'player', description, onTap: toggle });
     if (since !== undefined) scene.animate(CLIP_FPS);
     else {
       scene.circle(scene.width / 2, top + height / 2, 34, 'rgba(0, 0, 0, 0.55)');

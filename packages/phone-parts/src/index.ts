@@ -1,6 +1,9 @@
 // Types that the simulator's packages share. android-shell (files, packages, shell) and the drawn half (phone-screen,
 // demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
 import type { Duplex } from 'node:stream';
+import type { AccessibilityWindow } from './accessibility.ts';
+
+export type { AccessibilityNode, AccessibilityWindow, Bounds } from './accessibility.ts';
 
 /** The identity and hardware of one phone. It never changes. */
 export interface PhoneModel {
@@ -119,6 +122,12 @@ export interface ActivityTarget {
 /** Android's MotionEvent actions that a single pointer can have. */
 export type TouchAction = 'down' | 'up' | 'move' | 'cancel' | 'hover';
 
+/** Android's InputConnection, as far as keyboards of packages use it here. */
+export interface InputConnection {
+  commitText(text: string): void;
+  clearText(): void;
+}
+
 /** The display, its windows and its input, as shell commands and scrcpy use them. */
 export interface AndroidScreen {
   /** Current size: width and height are swapped when rotated. density is dpi, rotation 0-3 quarter turns. */
@@ -133,6 +142,8 @@ export interface AndroidScreen {
   scroll(x: number, y: number, horizontal: number, vertical: number): void;
   key(action: 'down' | 'up', keycode: number, metaState: number): void;
   text(text: string): void;
+  /** The field that a keyboard edits now; undefined while none has the focus. */
+  readonly inputConnection: InputConnection | undefined;
   setPower(on: boolean): void;
   setRotation(rotation: number): void;
   /** False if no app can handle the target. */
@@ -151,15 +162,8 @@ export interface AndroidScreen {
     set(text: string): void;
     onChange(listener: (text: string) => void): () => void;
   };
-  /** The visible texts with their bounds, for `uiautomator dump`. */
-  visibleTexts(): readonly {
-    text: string;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-    clickable: boolean;
-  }[];
+  /** The windows with their trees, as accessibility tools see them, lowest first. None while the display is off. */
+  windows(): readonly AccessibilityWindow[];
   /** Whether the lock screen is in front. */
   readonly locked: boolean;
   readonly keyboardShown: boolean;

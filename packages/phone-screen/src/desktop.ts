@@ -1,7 +1,9 @@
 // Composes the screen: the front window and its opening animation, overlays, bars, and the edges where gestures begin.
 // It arranges windows and knows nothing of their contents.
-import type { Rect, Scene } from './draw/scene.ts';
+import type { Scene } from './draw/scene.ts';
+import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
+import type { WindowInfo } from './draw/view-tree.ts';
 import type { Home } from './system-ui/home.ts';
 import type { Keyboard } from './system-ui/keyboard.ts';
 import {
@@ -11,6 +13,12 @@ import {
   STATUS_BAR_DP,
   type StatusBarState,
 } from './system-ui/status-bar.ts';
+import {
+  KEYBOARD_WINDOW,
+  LAUNCHER_WINDOW,
+  NAVIGATION_BAR_WINDOW,
+  STATUS_BAR_WINDOW,
+} from './system-ui/window-infos.ts';
 import type { Tasks } from './tasks.ts';
 
 /** A panel above the windows. */
@@ -20,6 +28,7 @@ export interface Overlay {
   readonly bars?: 'light' | 'theme';
   /** False while the panel slides in below the status bar, whose icons then keep the wallpaper's colour. */
   readonly coversTop?: boolean;
+  readonly window: WindowInfo;
   draw(scene: Scene): void;
 }
 
@@ -58,10 +67,15 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     if (!front) return;
     const keyboard = deps.keyboardShown() ? deps.keyboard.height(scene) : 0;
     scene.insets = { top: STATUS_BAR_DP, bottom: Math.max(NAVIGATION_BAR_DP, keyboard) };
-    scene.target({ ...scene.bounds, blocks: true });
-    front.app.draw(scene);
+    const title = `${front.packageName}/${front.activity}`;
+    scene.window({ type: 'app', title, packageName: front.packageName, takesFocus: true }, () =>
+      scene.view(scene.bounds, { className: 'FrameLayout', blocks: true }, () => front.app.draw(scene)),
+    );
     scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
-    if (keyboard > 0) deps.keyboard.draw(scene);
+    if (keyboard > 0) {
+      const board = { x: 0, y: scene.height - keyboard, width: scene.width, height: keyboard };
+      drawWindow(scene, KEYBOARD_WINDOW, deps.keyboard.draw, board);
+    }
   };
 
   /** Progress of the opening animation, 0 to 1. */
@@ -79,7 +93,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
   const drawWindows = (scene: Scene) => {
     const opened = progress(scene);
-    if (!deps.tasks.front || opened < 1) deps.home.draw(scene);
+    if (!deps.tasks.front || opened < 1) drawWindow(scene, LAUNCHER_WINDOW, deps.home.draw);
     if (!deps.tasks.front) return;
     if (opened === 1 || !opening) return drawApp(scene);
     const { from } = opening;
@@ -160,7 +174,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
   const drawOverlays = (scene: Scene) => {
     for (const overlay of deps.overlays) {
-      if (overlay.visible) overlay.draw(scene);
+      if (overlay.visible) drawWindow(scene, overlay.window, overlay.draw);
     }
   };
 
@@ -191,14 +205,26 @@ export function createDesktop(deps: DesktopDeps): Desktop {
         return;
       }
       const locked = deps.lockScreen.visible;
-      if (locked) deps.lockScreen.draw(scene);
+      if (locked) drawWindow(scene, deps.lockScreen.window, deps.lockScreen.draw);
       else drawWindows(scene);
       if (!locked) drawOverlays(scene);
       const colors = barColors(locked);
-      drawStatusBar(scene, deps.statusBar(), colors.signs);
+      const bar = { x: 0, y: 0, width: scene.width, height: STATUS_BAR_DP };
+      drawWindow(scene, STATUS_BAR_WINDOW, () => drawStatusBar(scene, deps.statusBar(), colors.signs), bar);
       if (locked) return;
-      drawNavigationHandle(scene, colors.handle);
+      const foot = { ...bar, y: scene.height - NAVIGATION_BAR_DP, height: NAVIGATION_BAR_DP };
+      drawWindow(scene, NAVIGATION_BAR_WINDOW, () => drawNavigationHandle(scene, colors.handle), foot);
       drawEdges(scene);
     },
   };
+}
+
+/** Draws a window with its root view. */
+function drawWindow(
+  scene: Scene,
+  info: WindowInfo,
+  draw: (scene: Scene) => void,
+  rect: Rect = scene.bounds,
+): void {
+  scene.window(info, () => scene.view(rect, { className: 'FrameLayout' }, () => draw(scene)), rect);
 }

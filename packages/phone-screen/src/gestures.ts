@@ -1,7 +1,7 @@
 // Detects taps, long presses and drags, with Android's distances and times. Only the first finger makes gestures;
 // targets for several fingers (drawing, zooming) receive raw events.
 import type { TouchAction } from '@pocketfleet/phone-parts';
-import { contains, type Drag, type Target } from './draw/scene.ts';
+import { contains, type Drag, type Target } from './draw/target.ts';
 
 const SLOP_DP = 8;
 const LONG_PRESS_MS = 450;

@@ -1,5 +1,6 @@
 export type { App, AppServices, BuiltInApp, SoundVoice } from './app.ts';
-export type { Rect, Scene } from './draw/scene.ts';
+export type { Scene } from './draw/scene.ts';
+export type { Rect } from './draw/target.ts';
 export { breakLines, startOf, type TextLine } from './draw/text-layout.ts';
 export { landscape, noise } from './draw/wallpaper.ts';
 export { drawAppBar, drawAvatar, drawEmpty, drawRows, ROW_DP, type Row } from './draw/widgets.ts';

@@ -1,6 +1,8 @@
 // The scroll position of a list: follows the finger, then slows down with Android's friction. It is a function of time,
 // so no timer runs while nobody watches.
-import type { Rect, Scene } from './draw/scene.ts';
+import type { Scene } from './draw/scene.ts';
+import type { Rect } from './draw/target.ts';
+import type { View } from './draw/view-tree.ts';
 
 /** Fraction of the speed that is left after a second. */
 const FRICTION = 0.12;
@@ -37,14 +39,21 @@ export class Scroller {
     this.#invalidate();
   }
 
-  /** Draws scrollable content at the current position. */
-  draw(scene: Scene, view: Rect, contentHeight: number, content: () => void): void {
+  /** Draws scrollable content at the current position. `list` tells accessibility tools what it is. */
+  draw(
+    scene: Scene,
+    view: Rect,
+    contentHeight: number,
+    content: () => void,
+    list: Pick<View, 'className' | 'id'> = { className: 'ScrollView' },
+  ): void {
     this.#max = Math.max(0, contentHeight - view.height);
     this.#advance(scene.now);
     if (this.#velocity !== 0) scene.animate();
     scene.clipped(view, () => {
-      scene.target({
-        ...view,
+      const scrolled: View = {
+        ...list,
+        scroll: { forward: this.#offset < this.#max, backward: this.#offset > 0 },
         drag: {
           axis: 'y',
           start: () => {
@@ -59,8 +68,8 @@ export class Scroller {
           },
         },
         onScroll: (_dx, dy) => this.jumpTo(Math.min(this.#max, this.#offset - dy * WHEEL_DP)),
-      });
-      scene.moved(view.x, view.y - this.#offset, content);
+      };
+      scene.view(view, scrolled, () => scene.moved(view.x, view.y - this.#offset, content));
     });
   }
 

@@ -4,7 +4,6 @@ import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
 import { displayOf } from './display.ts';
-import { contains } from './draw/scene.ts';
 import { createTheme } from './draw/theme.ts';
 import { wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
@@ -14,6 +13,7 @@ import { listLaunchable } from './launchable-apps.ts';
 import { createPhonePicture, type PhonePicture } from './phone-picture.ts';
 import { createPower } from './power.ts';
 import { createShownTouches } from './shown-touches.ts';
+import { shownWindows } from './shown-windows.ts';
 import { createSoundMixer, type SoundMixer } from './sound.ts';
 import { VOLUME_STEPS, volumeOf } from './system-ui/volume-panel.ts';
 import { createWindows } from './windows.ts';
@@ -149,6 +149,11 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     text(text) {
       if (power.on && !power.locked) windows.field?.insert(text);
     },
+    get inputConnection() {
+      const { field } = windows;
+      if (!power.on || power.locked || field === undefined) return undefined;
+      return { commitText: (typed: string) => field.insert(typed), clearText: () => field.clear() };
+    },
     setPower: power.set,
     setRotation: (rotation) => {
       power.turn(rotation);
@@ -174,21 +179,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       return windows.tasks.all.map((task) => task.packageName);
     },
     clipboard,
-    visibleTexts() {
-      const { texts, targets } = picture.scene();
-      const pixels = (dp: number) => Math.round(dp * density());
-      return texts.map(({ text, x, y, width, height }) => ({
-        text,
-        x: pixels(x),
-        y: pixels(y),
-        width: pixels(width),
-        height: pixels(height),
-        clickable: targets.some(
-          (target) =>
-            (target.onTap ?? target.touch) !== undefined && contains(target, x + width / 2, y + height / 2),
-        ),
-      }));
-    },
+    windows: () => (power.on ? shownWindows(picture.scene(), density()) : []),
     get locked() {
       return power.locked;
     },

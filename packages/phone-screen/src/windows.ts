@@ -4,7 +4,8 @@ import type { ActivityTarget, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
 import { type IconStyle, iconShape, letterIcon } from './draw/app-icon.ts';
-import type { Rect, Scene } from './draw/scene.ts';
+import type { Scene } from './draw/scene.ts';
+import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
 import { drawWallpaper, wallpaperInk } from './draw/wallpaper.ts';
 import { createGenericApp } from './generic-app.ts';
@@ -18,6 +19,7 @@ import { createLockScreen } from './system-ui/lock-screen.ts';
 import { createRecents } from './system-ui/recents.ts';
 import { createShade, type Shade } from './system-ui/shade.ts';
 import { createVolumePanel, type VolumePanel, volumeOf } from './system-ui/volume-panel.ts';
+import { KEYBOARD_WINDOW, SHADE_WINDOW } from './system-ui/window-infos.ts';
 import { createTasks, type Tasks } from './tasks.ts';
 import type { TextField } from './text-field.ts';
 
@@ -174,7 +176,12 @@ export function createWindows(deps: WindowsDeps): Windows {
     else recents.open();
   };
 
-  const keyboardShown = () => field() !== undefined && !keyboardDismissed;
+  /** A package's keyboard draws nothing here. */
+  const isOwnKeyboard = () => {
+    const [name = ''] = (settings.get('secure', 'default_input_method') ?? '').split('/');
+    return name === KEYBOARD_WINDOW.packageName || world.packages.get(name) === undefined;
+  };
+  const keyboardShown = () => field() !== undefined && !keyboardDismissed && isOwnKeyboard();
   const desktop = createDesktop({
     tasks,
     home,
@@ -184,6 +191,7 @@ export function createWindows(deps: WindowsDeps): Windows {
       get visible() {
         return power.locked;
       },
+      window: SHADE_WINDOW,
       draw: lockScreen.draw,
     },
     overlays: [drawer, recents, shade, volume],

@@ -48,7 +48,7 @@ export const plans: readonly Plan[] = [
   },
   {
     name: 'Monthly Plan',
-    description: 'For accounts that live on their phone.',
+    description: 'For phones you use every day.',
     priceCents: { monthly: 130_00, sixMonths: 117_00, yearly: 110_00 },
     unit: 'month',
     rentalPeriod: 'month',

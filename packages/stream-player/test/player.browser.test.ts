@@ -209,7 +209,7 @@ it('shows an error when the worker’s code never loads', async () => {
   await fresh.goto(`${relay.origin}/player.html`);
   await waitForState(fresh, 'ended');
   expect(await fresh.evaluate(() => player.state)).toMatchObject({
-    detail: 'The decoder could not be loaded. Please reload the page.',
+    detail: 'The decoder couldn’t be loaded. Please reload the page.',
   });
   await fresh.close();
 });

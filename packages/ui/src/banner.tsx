@@ -24,7 +24,7 @@ export function Banner({
         'flex items-start gap-3 rounded-control border px-4 py-3 text-body',
         {
           info: 'border-hairline bg-sunken text-main',
-          success: 'border-hairline bg-sunken text-online',
+          success: 'border-online-bar/40 bg-online-tint text-online',
           warning: 'border-warning-bar/40 bg-warning-tint text-warning',
           error: 'border-error-bar/40 bg-error-tint text-error',
         }[kind],

@@ -43,9 +43,9 @@ export function formatLocalMoment(at: Moment): string {
   return format({ ...dayOfYear, ...time }, at);
 }
 
-/** "Nov 23, 2026, 9:00:00 AM EST" */
+/** "Nov 23, 2026, 09:00:00 EST" */
 export function formatExactMoment(at: Moment): string {
-  return format({ dateStyle: 'medium', timeStyle: 'long' }, at);
+  return format({ ...day, ...time, second: '2-digit', ...zoneName }, at);
 }
 
 /** "Nov 23, 2026" */

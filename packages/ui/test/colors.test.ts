@@ -12,6 +12,7 @@ const grounds = ['page', 'surface', 'sunken', 'hover'];
 const texts = ['main', 'second', 'third', 'online', 'warning', 'error', 'scheduled'];
 const textPairs = [
   ...grounds.flatMap((ground) => texts.map((text) => [text, ground])),
+  ['online', 'online-tint'],
   ['warning', 'warning-tint'],
   ['error', 'error-tint'],
   ['on-primary', 'primary'],

@@ -26,7 +26,24 @@ export interface Faults {
   recorded: boolean;
   /** Shell can't remove files, apps and users, as with a failing disk or a device administrator. */
   keepsResidue: boolean;
+  /** How the screen reader or the typing keyboard of agent-device fails; null is not at all. */
+  screenReader: ScreenReaderFault | null;
 }
+
+export const SCREEN_READER_FAULTS = [
+  'never_connected',
+  'slow',
+  'incomplete',
+  'truncated',
+  'cut_off',
+  'wrong_request',
+  'silent',
+  'stale',
+  'control_characters',
+  'endless',
+  'typing_lost',
+] as const;
+export type ScreenReaderFault = (typeof SCREEN_READER_FAULTS)[number];
 
 export const NO_FAULTS: Readonly<Faults> = {
   unplugged: false,
@@ -41,6 +58,7 @@ export const NO_FAULTS: Readonly<Faults> = {
   audioTaken: false,
   recorded: false,
   keepsResidue: false,
+  screenReader: null,
 };
 
 /** Validates the body of a control request. Returns an error text for unknown names and values of a wrong type. */
@@ -48,6 +66,10 @@ export function parseFaults(value: unknown): Partial<Faults> | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'faults must be an object';
   for (const [name, fault] of Object.entries(value)) {
     if (!Object.hasOwn(NO_FAULTS, name)) return `unknown fault: ${name}`;
+    if (name === 'screenReader') {
+      if (fault === null || SCREEN_READER_FAULTS.includes(fault as ScreenReaderFault)) continue;
+      return `${name} must be null or one of ${SCREEN_READER_FAULTS.join(', ')}`;
+    }
     const isFlag = typeof NO_FAULTS[name as keyof Faults] === 'boolean';
     if (isFlag && typeof fault !== 'boolean') return `${name} must be true or false`;
     if (!isFlag && fault !== null && !(typeof fault === 'number' && Number.isFinite(fault) && fault >= 0)) {

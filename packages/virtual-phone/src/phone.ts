@@ -3,11 +3,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AdbServer, createSocketTable, encodeBanner, FEATURES } from '@pocketfleet/adb-device';
-import type { ShellWorld } from '@pocketfleet/android-shell';
+import type { Instrumentation, ShellWorld } from '@pocketfleet/android-shell';
 import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { createKeyDialog } from './key-dialog.ts';
+import { createSnapshotProgram } from './screen-reader/snapshot-program.ts';
+import { createTypingKeyboard } from './screen-reader/typing-keyboard.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
@@ -32,6 +34,8 @@ export interface Phone {
   readonly sockets: PhoneSockets;
   readonly world: ShellWorld;
   readonly faults: Readonly<Faults>;
+  /** Gives an installed package a test program, which `am instrument` starts. */
+  registerInstrumentation(instrumentation: Instrumentation): void;
   setFaults(change: Partial<Faults>): Promise<void>;
   /** Resolves when the phone has restarted. */
   reboot(): Promise<void>;
@@ -92,6 +96,10 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     quality,
     options.host ?? '127.0.0.1',
   );
+
+  const fault = () => faults.screenReader;
+  world.instrumentations.register(createSnapshotProgram({ world, sockets, fault }));
+  world.inputMethods.register(createTypingKeyboard({ world, fault }));
 
   mkdirSync(at('android'), { recursive: true });
   running.android = await deps.startAndroid({
@@ -161,6 +169,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     get faults() {
       return faults;
     },
+    registerInstrumentation: world.instrumentations.register,
     setFaults,
     reboot,
     async wipe() {

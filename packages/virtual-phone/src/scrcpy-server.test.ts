@@ -2,6 +2,7 @@
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import type { AndroidHalf } from '@pocketfleet/phone-parts';
+import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
 import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
@@ -71,10 +72,10 @@ test('a tap on an icon opens its app, typed text is saved, and both change the p
   const device = await phone();
   const client = await connect(device);
   await nextConfig(client.packets);
-  const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
+  const icon = shownTexts(device.android.screen).find((text) => text.text === 'Clock');
   expect(icon).toMatchObject({ clickable: true });
   const scale = client.size.width / SMALL.width;
-  tap(client, { x: (icon?.x ?? 0) * scale + 4, y: ((icon?.y ?? 0) - 20) * scale });
+  tap(client, { x: (icon?.x ?? 0) * scale + 4, y: ((icon?.y ?? 0) + 20) * scale });
   await bounded(() => device.android.screen.focusedActivity.startsWith('com.android.deskclock/'));
   expect(device.android.screen.focusedActivity).toMatch(/^com\.android\.deskclock\//);
   client.control.write(client.write.startApp('com.android.notes'));
@@ -89,8 +90,8 @@ test('a position from a picture of another size is dropped', async () => {
   const device = await phone();
   const client = await connect(device);
   await nextConfig(client.packets);
-  const icon = device.android.screen.visibleTexts().find((text) => text.text === 'Clock');
-  tap(client, { x: icon?.x ?? 0, y: (icon?.y ?? 0) - 20 }, { width: 360, height: 800 });
+  const icon = shownTexts(device.android.screen).find((text) => text.text === 'Clock');
+  tap(client, { x: icon?.x ?? 0, y: (icon?.y ?? 0) + 20 }, { width: 360, height: 800 });
   // The reply to a later message proves that the tap has been handled.
   const [message, acknowledged] = client.write.setClipboard({ sequence: 1n, paste: false, content: 'x' }) as [
     Uint8Array,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { runOn } from '@pocketfleet/android-shell/testing/run-on';
+import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { modelAt } from './models.ts';
 import { type Phone, startPhone } from './phone.ts';
@@ -31,10 +32,7 @@ afterEach(async () => {
 
 const run = (script: string) => runOn(phone, script);
 const screen = () => phone.world.android().screen;
-const shown = (text: string) =>
-  screen()
-    .visibleTexts()
-    .find((entry) => entry.text === text);
+const shown = (text: string) => shownTexts(screen()).find((entry) => entry.text === text);
 const untilShown = (text: string) =>
   vi.waitFor(() => expect(shown(text)).toBeDefined(), { timeout: 5_000, interval: 20 });
 const tapOn = (text: string) => {

@@ -1,5 +1,5 @@
 // Recognizes requests that start the customer's own automation. Android gives the screen to one automation at a time, so our
-// screen reader must let go of it first. What begins inside an interactive shell can't be seen here.
+// screen reader must let go of it first. Automation that begins inside an interactive shell can't be seen here.
 
 const automations: readonly (readonly [RegExp, string])[] = [
   [/\bam\s+instrument\b|\bactivity\s+instrument\b|^abb(?:_exec)?:activity\0instrument\0/, 'am instrument'],

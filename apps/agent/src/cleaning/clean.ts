@@ -5,6 +5,7 @@ import type { CheckResult, DeviceBaseline } from '@pocketfleet/contract';
 import { runCommands } from '../adb/run-commands.ts';
 import type { HeldPhone } from '../phone-hold.ts';
 import { resetClipboard } from '../scrcpy/clipboard-reset.ts';
+import { checkReaderGone, removeReaderCommands } from '../screen/reader-removal.ts';
 import { switchToUser } from './android-users.ts';
 import { checkSnapshot, createCheckResult, describeFailures } from './checks.ts';
 import { parseUsers } from './parse-output.ts';
@@ -50,6 +51,7 @@ export async function cleanPhone(phone: CleanablePhone, baseline: DeviceBaseline
         now.uptime_s <= elapsedS + uptimeToleranceS ? [] : ['it did not restart'],
       ),
       spool,
+      await checkReaderGone(adb),
     ];
     if (describeFailures(evidence) === '' || pass === maxPasses) return evidence;
   }
@@ -63,6 +65,7 @@ async function restore(phone: HeldPhone, baseline: DeviceBaseline): Promise<Chec
   // Runs before the snapshot, because a tenant may have left more files than can be listed.
   const first = [
     ...removeUsersCommands(parseUsers(list), baseline),
+    ...removeReaderCommands,
     emptyFolderCommand(ownerStorage),
     ...emptyShellFoldersCommands(),
   ];

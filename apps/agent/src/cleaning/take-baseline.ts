@@ -4,6 +4,7 @@ import type { CheckResult, DeviceBaseline } from '@pocketfleet/contract';
 import { runCommands } from '../adb/run-commands.ts';
 import type { HeldPhone } from '../phone-hold.ts';
 import { listAppsCommand } from '../scrcpy/server-process.ts';
+import { removeReaderCommands } from '../screen/reader-removal.ts';
 import { findTenantUserProblems, switchToUser } from './android-users.ts';
 import { checkSnapshot, createCheckResult } from './checks.ts';
 import { listTree } from './file-tree.ts';
@@ -25,7 +26,12 @@ export async function takeBaseline(
   const { folders } = await listTree(adb, ownerStorage);
   await runCommands(
     adb,
-    [emptyFolderCommand(ownerStorage), ...emptyShellFoldersCommands(), createFoldersCommand(folders)],
+    [
+      ...removeReaderCommands,
+      emptyFolderCommand(ownerStorage),
+      ...emptyShellFoldersCommands(),
+      createFoldersCommand(folders),
+    ],
     timeoutMs,
   );
   await phone.pushServer();

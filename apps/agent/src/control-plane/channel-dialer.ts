@@ -8,7 +8,9 @@ import { joinBridge } from '../adb-bridge/join-bridge.ts';
 import type { DeviceRunner } from '../device-runner.ts';
 import { joinFiles } from '../files/join-files.ts';
 import { isServerSocket } from '../scrcpy/server-process.ts';
+import { screenOf } from '../screen/device-screen.ts';
 import { type GatheredSocket, gatherFrames } from './gathered-socket.ts';
+import { joinScreen } from './screen-channel.ts';
 import { joinShell } from './shell-channel.ts';
 import { StreamChannel } from './stream-channel.ts';
 
@@ -103,6 +105,7 @@ export class ChannelDialer {
     user: number,
     release?: GatheredSocket['release'],
   ): Promise<void> {
+    if (request.kind === 'screen') return joinScreen(screenOf(runner, user), socket);
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
     if (request.kind === 'adb') {
       return runner.withAdb((adb) =>
@@ -110,8 +113,8 @@ export class ChannelDialer {
           {
             adb,
             user,
-            isOwnSocket: (name) => isServerSocket(adb, name),
-            yieldScreen: () => Promise.resolve(),
+            isOwnSocket: (name) => isServerSocket(adb, name) || runner.screen?.isOwnSocket(name) === true,
+            yieldScreen: async (reason) => runner.screen?.yieldTo(reason),
           },
           bridgeSocketOf(socket),
         ),

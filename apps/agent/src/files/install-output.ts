@@ -1,10 +1,10 @@
 // Translates the output of `pm install` and `pm uninstall` into a sentence for the customer. Pure.
 
 const sentences: { readonly [code: string]: string } = {
-  INSTALL_FAILED_INVALID_APK: 'This file is not an app that Android can read.',
-  INSTALL_PARSE_FAILED_NOT_APK: 'This file is not an app that Android can read.',
-  INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: 'This file is not an app that Android can read.',
-  INSTALL_PARSE_FAILED_BAD_MANIFEST: 'This file is not an app that Android can read.',
+  INSTALL_FAILED_INVALID_APK: 'This isn’t a valid APK.',
+  INSTALL_PARSE_FAILED_NOT_APK: 'This isn’t a valid APK.',
+  INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION: 'This isn’t a valid APK.',
+  INSTALL_PARSE_FAILED_BAD_MANIFEST: 'This isn’t a valid APK.',
   INSTALL_PARSE_FAILED_NO_CERTIFICATES: 'This app is not signed, so Android refuses it.',
   INSTALL_FAILED_INSUFFICIENT_STORAGE: 'The phone’s storage is full.',
   INSTALL_FAILED_UPDATE_INCOMPATIBLE:

@@ -182,7 +182,7 @@ test('a request that fails is answered with a sentence and whether to retry', as
   const noApp = await (await open()).push({ ...what('no.apk'), install: true }, Buffer.from('no app at all'));
   expect(noApp.notices.at(-1)).toEqual({
     type: 'failed',
-    detail: 'This file is not an app that Android can read.',
+    detail: 'This isn’t a valid APK.',
     retry: false,
   });
   expect(namesOnPhone()).toEqual([]);

@@ -19,7 +19,7 @@ export function quote(text: string): string {
 /** Returns the command's output. */
 export async function run(adb: Adb, command: string, timeoutMs: number): Promise<string> {
   return withTimeout(adb.subprocess.noneProtocol.spawnWaitText(command), timeoutMs, {
-    onTimeout: () => new FilesRefusedError('The phone did not respond in time.', true),
+    onTimeout: () => new FilesRefusedError('The phone didn’t respond in time. Please try again.', true),
   });
 }
 

@@ -171,7 +171,5 @@ test('a file that is not an app is refused at its first block, and never sent to
   expect(await client.next()).toMatchObject({ type: 'push_ready' });
   client.say({ type: 'push_from', offset: 0 });
   client.sendBlocks(bytes.subarray(0, 300_000), 0);
-  expect(await client.toEnd()).toEqual([
-    { type: 'failed', detail: 'This file is not an app that Android can read.', retry: false },
-  ]);
+  expect(await client.toEnd()).toEqual([{ type: 'failed', detail: 'This isn’t a valid APK.', retry: false }]);
 });

@@ -136,7 +136,7 @@ function refuseUnlessZip(firstBlock: Uint8Array): void {
 }
 
 function noApp(): FilesRefusedError {
-  return new FilesRefusedError('This file is not an app that Android can read.');
+  return new FilesRefusedError('This isn’t a valid APK.');
 }
 
 function protocolError(): FilesRefusedError {

@@ -48,15 +48,15 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   }
   const isOther = workspaceId !== null && row.workspace_id !== workspaceId.toLowerCase();
   const isKeysOther = row.key_workspace_id !== null && row.workspace_id !== row.key_workspace_id;
-  // A key ends with its maker's membership.
-  if (row.kind === 'key' && row.workspace_id === null && !isOther) return refuseKey(secret);
+  // Keys and connected programs end with their maker's membership.
+  if (row.kind !== 'session' && row.workspace_id === null && !isOther) return refuseKey(secret);
   if (!isNamed || isOther || isKeysOther || row.workspace_id === null || row.role === null) {
     throw new AppError('not_found');
   }
   if (row.is_use_old) await updateUsed(deps.db, row.credential_id, address);
   if (row.is_member_use_old) await updateMemberUsed(deps.db, row.workspace_id, row.user_id);
   return {
-    kind: row.kind === 'key' ? 'key' : 'person',
+    kind: kinds[row.kind],
     credential_id: row.credential_id,
     user_id: row.user_id,
     workspace_id: row.workspace_id,
@@ -66,6 +66,8 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     ...keyOf(row),
   };
 }
+
+const kinds = { session: 'person', key: 'key', grant: 'program' } as const;
 
 function refuseKey(secret: string): undefined {
   if (isMeantAsKey(secret)) throw new AppError('not_authenticated', { detail: unknownKey });

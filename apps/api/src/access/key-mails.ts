@@ -14,7 +14,7 @@ export function keyMadeMail(firstName: string, key: Key, place: Place): MailCont
     title: 'A key was made for your account',
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Whoever has this key can use your phones on ${brand.name} without signing in, as far as the key allows.`,
+      `Anybody who has this key can use your phones on ${brand.name} without signing in, as far as the key allows.`,
     ],
     facts: [
       ...shownFacts(key),

@@ -22,7 +22,9 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
   if (needs === 'principal') return;
   if (needs === 'person') {
     if (principal.kind === 'person') return;
-    throw new AppError('forbidden', { detail: 'This call is for signed-in people. A key can’t make it.' });
+    throw new AppError('forbidden', {
+      detail: 'This call is for signed-in people. Keys and connected programs can’t make it.',
+    });
   }
   for (const permission of needs) refuseWithout(principal, permission);
 }
@@ -30,9 +32,6 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
 /** Throws forbidden for a principal without this permission, whatever the phone is. */
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   if (principal.permissions.has(permission)) return;
-  const detail =
-    principal.kind === 'key'
-      ? `This key does not have the permission “${permission}”.`
-      : `Your role in this team does not have the permission “${permission}”.`;
-  throw new AppError('forbidden', { detail });
+  const who = { key: 'This key', program: 'This program', person: 'Your role in this team' }[principal.kind];
+  throw new AppError('forbidden', { detail: `${who} does not have the permission “${permission}”.` });
 }

@@ -5,9 +5,9 @@ import { hasEnded, joinAccess } from './policy.sql.ts';
 
 export type PrincipalRow = {
   credential_id: string;
-  kind: 'session' | 'key';
+  kind: 'session' | 'key' | 'grant';
   user_id: string;
-  /** Of a key. */
+  /** Of a key or a connected program. */
   key_workspace_id: string | null;
   key_permissions: AccessPermission[] | null;
   family_id: string | null;
@@ -47,20 +47,23 @@ export async function selectPrincipal(
                 else c.last_used_from is null or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
            coalesce(m.workspace_id <> c.user_id
              and (m.last_used_at is null or m.last_used_at < app_now() - interval '5 minutes'), false) as is_member_use_old
-    from credentials c
+    from credentials t
+    -- An access token of a connected program stands for the connection.
+    join credentials c on c.id = case when t.kind = 'grant' then t.parent_id else t.id end
+      and c.revoked_at is null and c.expires_at > app_now()
     join users u on u.id = c.user_id and u.suspended_at is null
     left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
                join roles r on r.name = m.role)
       on m.user_id = c.user_id and m.workspace_id = coalesce(${asking.workspaceId}::uuid, c.workspace_id, c.user_id)
-    where c.token_hash = ${asking.secretHash} and c.revoked_at is null and c.expires_at > app_now()
-      and c.kind in ('session', 'key')`.execute(db);
+    where t.token_hash = ${asking.secretHash} and t.revoked_at is null and t.expires_at > app_now()
+      and t.kind in ('session', 'key', 'grant')`.execute(db);
   return result.rows[0];
 }
 
 export async function updateUsed(db: Db, credentialId: string, address: string): Promise<void> {
   await sql`
     update credentials set last_used_at = app_now(),
-      last_used_from = case when kind = 'key' then ${address}::inet end
+      last_used_from = case when kind <> 'session' then ${address}::inet end
     where id = ${credentialId}`.execute(db);
 }
 

@@ -37,7 +37,9 @@ export function welcomeMail(
       ['Username', person.username],
       ['Email', person.email],
     ],
-    notes: [`Questions? Write to ${brand.salesEmail}. The team answers within 24 hours.`],
+    notes: [
+      `Questions? Write to ${brand.salesEmail} at any time. The team typically responds within ${brand.salesAnswerHours} hours.`,
+    ],
   };
 }
 
@@ -60,19 +62,29 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
 }
 
 /**
- * `keys`: those that go on working, because programs use them. `stoppedEmail`: the unconfirmed new address of an open change. It is cancelled, because somebody with the old password may have requested it.
+ * `keys`: those that go on working, because programs use them. `stoppedEmail`: the unconfirmed new address of an open change. It
+ * is cancelled, because somebody with the old password may have requested it. `lockSecret`: of the link that locks the account.
  */
 export function passwordChangedMail(
   person: Person,
   publicUrl: string,
-  { stoppedEmail, keys }: { stoppedEmail: string | null; keys: readonly { name: string; shown: string }[] },
+  {
+    stoppedEmail,
+    keys,
+    lockSecret,
+  }: {
+    stoppedEmail: string | null;
+    keys: readonly { name: string; shown: string }[];
+    lockSecret: string;
+  },
 ): MailContent {
   return {
     subject: `Your ${brand.name} password was changed`,
     title: 'Your password was changed',
     greeting: greetingTo(person.first_name),
     paragraphs: [
-      `The password of your account was just changed, and all other sessions were signed out.`,
+      'The password of your account was just changed, and all other sessions were signed out.',
+      'If this was you, you don’t need to do anything. If it wasn’t, lock your account now: this signs out everybody, and then you choose a new password.',
       ...(keys.length === 0
         ? []
         : [
@@ -80,14 +92,18 @@ export function passwordChangedMail(
           ]),
     ],
     facts: keys.map(({ name, shown }) => [name, shown] as const),
-    button: { label: 'This wasn’t me', url: `${publicUrl}/forgot-password` },
+    button: {
+      label: 'Lock my account',
+      url: linkTo(publicUrl, '/lock-account', lockSecret, person.email),
+      isOneTime: true,
+    },
     notes: [
       ...(stoppedEmail === null
         ? []
         : [
             `We have also stopped the change of your email address to ${stoppedEmail}, and its link no longer works. If you requested that change, enter the new address in your settings again.`,
           ]),
-      'If this was you, you don’t need to do anything. If not, reset your password now: this signs out every session.',
+      'The link is valid for 48 hours.',
     ],
   };
 }

@@ -1,6 +1,7 @@
 // Links that anybody may ask for: what they do, and what too many of them do not.
 import { hash } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
+import { form } from '../../test/test-app.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
 import { createVisitors, visitorPassword } from '../../test/visitors.ts';
 import { sql } from '../platform/database.ts';
@@ -74,6 +75,29 @@ test('a reset link sets a new password once, ends every session and mails the ow
     to: one.email,
     subject: 'Your Pocketfleet password was changed',
   });
+});
+
+test('the mail about a new password locks the account: everybody is out, and its link sets the next password', async () => {
+  const one = await verified();
+  await post('forgot-password', { email: one.email });
+  await site.runJobs();
+  await post('reset-password', { ...linkIn(one.email), new_password: 'Copper-Kite-7' });
+  const thief = await site.signIn(one.username, 'Copper-Kite-7');
+  await site.runJobs();
+  expect(site.outbox.at(-1)?.text).toContain('/lock-account?token=');
+  const link = linkIn(one.email);
+  const foreign = { ...link, email: 'other@example.com' };
+  expect(await post('lock-account', foreign)).toMatchObject({ status: 400, body: { code: 'link_expired' } });
+  expect((await site.call('GET', '/api/auth/me', { token: thief })).status).toBe(200);
+  expect((await post('lock-account', link)).status).toBe(200);
+  expect((await site.call('GET', '/api/auth/me', { token: thief })).status).toBe(401);
+  const signIn = (given: string) =>
+    site.call('POST', '/api/auth/login', form({ username: one.username, password: given }));
+  expect((await signIn('Copper-Kite-7')).status).toBe(401);
+  expect((await post('reset-password', { ...link, new_password: 'Copper-Kite-9' })).status).toBe(200);
+  expect(await site.signIn(one.username, 'Copper-Kite-9')).toHaveLength(43);
+  // A link that was used locks nobody out any more.
+  expect((await post('lock-account', link)).status).toBe(400);
 });
 
 test('no password is hashed for an invalid reset link', async () => {

@@ -13,6 +13,7 @@ import { withinLimits } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { passwordChangedMail } from './account-mails.ts';
 import { clearStrangerLimit } from './accounts.ts';
+import { insertLockLink } from './lock-account.ts';
 import {
   expireLinks,
   selectLinkOwner,
@@ -80,7 +81,8 @@ async function useResetLink(
     await clearStrangerLimit(tx, user.username);
     await clearResetLimits(tx, user.email, from.address);
     const keys = await selectOwnKeys(tx, user.id);
-    const content = passwordChangedMail(user, deps.config.publicUrl, { stoppedEmail, keys });
+    const lockSecret = await insertLockLink(tx, user);
+    const content = passwordChangedMail(user, deps.config.publicUrl, { stoppedEmail, keys, lockSecret });
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
 }

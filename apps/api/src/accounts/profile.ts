@@ -22,6 +22,7 @@ import {
 import type { UserRow } from './accounts.sql.ts';
 import { getUser } from './accounts.ts';
 import { toAlreadyExists } from './already-exists.ts';
+import { insertLockLink } from './lock-account.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
 import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
 import { confirmAccountPassword, hashPassword } from './passwords.ts';
@@ -145,7 +146,8 @@ async function storePassword(
     await endSessions(tx, account.id, { except: caller.credential_id });
     await clearKnownDevices(tx, account.id);
     const keys = await selectOwnKeys(tx, account.id);
-    const content = passwordChangedMail(account, deps.config.publicUrl, { stoppedEmail, keys });
+    const lockSecret = await insertLockLink(tx, account);
+    const content = passwordChangedMail(account, deps.config.publicUrl, { stoppedEmail, keys, lockSecret });
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }

@@ -3,6 +3,7 @@ import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
 import { cookieName, cookieText, readCookie } from '../platform/cookies.ts';
 import { checkResetLink, resetPassword } from './forgotten-password.ts';
+import { lockAccount } from './lock-account.ts';
 import { mailedLinkTasks, requestLink, verifyHours } from './mailed-links.ts';
 import { deviceTokenOf, knownDeviceS } from './open-session.ts';
 import { register } from './registration.ts';
@@ -31,7 +32,7 @@ export function registerRegistration({ deps, implement, tasks }: AppParts): void
   });
   implement(routes.resendVerification, async ({ body, address }) => {
     await requestLink(deps, 'verification', body.email, { address });
-    return { message: 'If this address waits for verification, a new link is on its way.' };
+    return { message: 'If this address still needs to be verified, a new link is on its way.' };
   });
   implement(routes.forgotPassword, async ({ body, address }) => {
     await requestLink(deps, 'reset', body.email, { address });
@@ -40,6 +41,10 @@ export function registerRegistration({ deps, implement, tasks }: AppParts): void
   implement(routes.checkResetLink, async ({ body, address }) => {
     await checkResetLink(deps, body, { address });
     return { message: 'This link is valid.' };
+  });
+  implement(routes.lockAccount, async ({ body, address }) => {
+    await lockAccount(deps, body, { address });
+    return { message: 'Your account is locked. Choose a new password to use it again.' };
   });
   implement(routes.resetPassword, async ({ body, address }) => {
     await resetPassword(deps, body, { address });

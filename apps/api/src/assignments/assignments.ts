@@ -58,6 +58,8 @@ export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
 export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
 export { listFailedReserved, replaceReserved } from './reserved.ts';
+export type { StreamedInterval } from './streamed-time.sql.ts';
+export { addStreamedTime } from './streamed-time.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';
 export { turnoverMinutes } from './turnover.ts';
@@ -121,7 +123,7 @@ export async function getReplacement(db: Db, newAssignmentId: string): Promise<R
   return found;
 }
 
-/** The running assignment of a device, whoever has it. */
+/** The running assignment of a device, of any customer. */
 export async function findTenant(
   deps: AssignmentDeps,
   deviceId: string,

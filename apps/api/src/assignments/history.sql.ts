@@ -36,6 +36,8 @@ export async function selectAssignments(
            ${isRunning} as is_active, ${shownState} as state, ${usageHours} as usage_hours,
            not ${isOver} and a.expires_at is not null and d.state in ('ready', 'cleaning') as can_extend,
            ${hasStarted} as can_hand_back,
+           (select (coalesce(sum(s.streamed_ms), 0) / 1000)::int from streamed_days s where s.assignment_id = a.id)
+             as streamed_seconds,
            (select nd.tag from assignments n join devices nd on nd.id = n.device_id where n.replaces_id = a.id)
              as replaced_by
     from assignments a join devices d on d.id = a.device_id
@@ -80,10 +82,16 @@ export async function selectUsage(db: Db, reach: Reach, weeks: number): Promise<
         and a.starts_at < least(app_now(), w.week_start + interval '1 week')
         and coalesce(${end}, app_now()) > w.week_start
       group by w.week_start, a.device_id
+    ), streamed as (
+      select date_trunc('week', s.day::timestamptz) as week_start, a.device_id, sum(s.streamed_ms) / 3600000.0 as hours
+      from streamed_days s join assignments a on a.id = s.assignment_id
+      where ${isOwn(reach)} and ${isVisibleToCustomer} and s.day >= (select min(week_start) from week)::date
+      group by 1, 2
     )
     select to_char(u.week_start, 'YYYY-MM-DD') as week_start, u.device_id, d.tag, d.model,
-           round(u.hours, 1)::float8 as hours
+           round(u.hours, 1)::float8 as hours, coalesce(round(s.hours, 1), 0)::float8 as streamed_hours
     from used u join devices d on d.id = u.device_id
+    left join streamed s on s.week_start = u.week_start and s.device_id = u.device_id
     where round(u.hours, 1) > 0
     order by u.week_start desc, d.tag`.execute(db);
   return result.rows;

@@ -8,9 +8,9 @@ it.each([
   ['-x', "'-x"],
 ])('a model %j is the cell %s', (model, cell) => {
   const { bytes } = usageCsv([
-    { week_start: '2026-11-16', device_id: 'd', tag: 'PF-001', model, hours: 1.5 },
+    { week_start: '2026-11-16', device_id: 'd', tag: 'PF-001', model, hours: 1.5, streamed_hours: 0.25 },
   ]);
   expect(new TextDecoder().decode(bytes)).toBe(
-    `week_start,tag,model,hours\r\n2026-11-16,PF-001,${cell},1.5\r\n`,
+    `week_start,tag,model,hours,streamed_hours\r\n2026-11-16,PF-001,${cell},1.5,0.3\r\n`,
   );
 });

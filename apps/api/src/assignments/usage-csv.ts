@@ -2,8 +2,14 @@
 import type { FileResponse, WeeklyUsage } from '@pocketfleet/contract';
 
 export function usageCsv(usage: readonly WeeklyUsage[]): FileResponse {
-  const lines = usage.map(({ week_start, tag, model, hours }) => [week_start, tag, model, hours.toFixed(1)]);
-  const text = [['week_start', 'tag', 'model', 'hours'], ...lines]
+  const lines = usage.map(({ week_start, tag, model, hours, streamed_hours }) => [
+    week_start,
+    tag,
+    model,
+    hours.toFixed(1),
+    streamed_hours.toFixed(1),
+  ]);
+  const text = [['week_start', 'tag', 'model', 'hours', 'streamed_hours'], ...lines]
     .map((cells) => `${cells.map(quote).join(',')}\r\n`)
     .join('');
   return {

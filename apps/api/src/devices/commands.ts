@@ -107,7 +107,7 @@ async function runCommand(
     if (result.command_id === command_id) settle(result);
   });
   const timer = setTimeout(
-    () => settle({ ok: false, detail: 'The phone did not respond in time.' }),
+    () => settle({ ok: false, detail: 'The phone didn’t respond in time. Please try again.' }),
     limitMs,
   );
   try {

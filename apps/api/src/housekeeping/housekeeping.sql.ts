@@ -4,6 +4,14 @@ import { type Db, sql } from '../platform/database.ts';
 export async function deleteOldRows(db: Db): Promise<void> {
   await sql`delete from credentials where id in
     (select id from credentials where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
+  // Access tokens of connected programs: they live for an hour.
+  await sql`delete from credentials where id in
+    (select id from credentials where kind = 'grant' and parent_id is not null
+       and expires_at < app_now() - interval '1 day' limit 5000)`.execute(db);
+  await sql`delete from oauth_records where (model, id_hash) in
+    (select model, id_hash from oauth_records where expires_at < app_now() - interval '1 day' limit 5000)`.execute(
+    db,
+  );
   await sql`delete from mailed_links where id in
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in

@@ -9,6 +9,8 @@ type ExtendedPhone = { tag: string; model: string; expires_at: string | null };
 /** `extended`: the phones that an extension extends; `lost`: those that it could not extend any more. */
 type PaidOrder = OrderRow & {
   hasStarted: boolean;
+  /** The phones that are ready already. */
+  readyTags: readonly string[];
   extended: readonly ExtendedPhone[];
   lost: readonly { tag: string; amount: number }[];
 };
@@ -26,15 +28,19 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
     facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
     notes: [
       `Download the PDF receipt from your account: ${url}/history`,
+      order.hasStarted || isExtension
+        ? 'If a phone fails, we replace it or refund the unused full days.'
+        : 'You can cancel before the start for a full refund.',
       `Questions? Reply to this email, or write to ${brand.salesEmail}.`,
     ],
   };
 }
 
 function paidText(order: PaidOrder): string {
-  const { extended, hasStarted } = order;
+  const { extended, hasStarted, readyTags } = order;
   const isOne = order.phone_count === 1;
   if (extended.length > 0) return extendedText(order);
+  if (readyTags.length > 0) return isOne ? 'Your phone is ready.' : 'Your phones are ready.';
   if (hasStarted)
     return `We’re setting up your ${phonesOf(order.phone_count)} and will email you as soon as ${isOne ? 'it’s' : 'they’re'} ready.`;
   return `Your ${phonesOf(order.phone_count)} will open at ${instantText(order.start_date)}.`;
@@ -52,23 +58,28 @@ function extendedText({ extended, lost, ...order }: PaidOrder): string {
   return `${kept} We couldn’t extend ${tags} any more, so we’re refunding ${usd(cents)} of your payment.`;
 }
 
-function factsOf({ extended, ...order }: PaidOrder): [string, string][] {
+function factsOf({ extended, readyTags, ...order }: PaidOrder): [string, string][] {
   return [
-    ...phoneFacts(order, extended),
+    ...phoneFacts(order, extended, readyTags),
     ...(order.phone_count === 1
       ? []
       : [['Price', `${order.phone_count} × ${usd(order.amount / order.phone_count)}`] as [string, string]]),
   ];
 }
 
-function phoneFacts(order: OrderRow, extended: readonly ExtendedPhone[]): [string, string][] {
+function phoneFacts(
+  order: OrderRow,
+  extended: readonly ExtendedPhone[],
+  readyTags: readonly string[],
+): [string, string][] {
   const [only] = extended;
   const time: [string, string][] = [
     ['Period', periodText(order)],
     ['Start', instantText(order.start_date)],
     ['End', instantText(order.end_date)],
   ];
-  if (only === undefined) return [['Phones', String(order.phone_count)], ...modelsFact(order), ...time];
+  const phones = readyTags.length > 0 ? readyTags.join(', ') : String(order.phone_count);
+  if (only === undefined) return [['Phones', phones], ...modelsFact(order), ...time];
   if (order.phone_count === 1) return [['Phone', `${only.tag}, ${only.model}`], ...time];
   // Each phone has an end of its own.
   const until = ({ expires_at }: ExtendedPhone) => (expires_at === null ? '' : instantText(expires_at));
@@ -134,7 +145,7 @@ export function requestForSalesMail(
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,
       rentalText(order),
       `Estimated total: ${usd(order.amount)}. Available when the request was sent: ${availableNow}.`,
-      ...(note === '' ? [] : ['What the customer writes:', ...linesOf(note)]),
+      ...(note === '' ? [] : ['The customer writes:', ...linesOf(note)]),
     ],
     notes: [`We have promised a response within ${brand.salesAnswerHours} hours.`],
   };

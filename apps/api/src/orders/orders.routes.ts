@@ -49,7 +49,7 @@ export function registerOrders({ deps, implement, tasks, onStop }: AppParts): vo
 
   implement(routes.handBack, async ({ caller, params }) => {
     await handBack(deps, caller, params.id);
-    return { message: 'The phone was handed back.' };
+    return { message: 'You’ve returned the phone.' };
   });
 
   implement(routes.extendHold, ({ caller, params }) => extendOrderHold(deps, caller, params.id));

@@ -1,4 +1,4 @@
-// A paid extension: the end of each rental moves. What can no longer be extended is refunded.
+// A paid extension: the end of each rental moves. The share of a rental that can no longer be extended is refunded.
 import { extendAssignment } from '../assignments/assignments.ts';
 import type { Tx } from '../platform/database.ts';
 import { enqueue } from '../platform/jobs.ts';

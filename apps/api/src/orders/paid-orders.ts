@@ -1,16 +1,14 @@
 // Makes an order paid, in the transaction that books the payment. May be called again for the same order.
 import { endOfPeriod } from '@pocketfleet/rules';
 import { getBillingDetails, getUser } from '../accounts/accounts.ts';
-import { convertHold, holdDevices, listOrderedPhones, lockStock } from '../assignments/assignments.ts';
+import { convertHold, holdDevices, lockStock } from '../assignments/assignments.ts';
 import { grantPriority } from '../contact/contact.ts';
-import { queueMail } from '../mail/mail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { buyerOf } from './buyer.ts';
+import { confirmPayment } from './confirmations.ts';
 import { insertOrderBilling } from './order-billing.sql.ts';
-import { selectLostExtensions } from './order-extensions.sql.ts';
-import { orderPaidMail } from './order-mails.ts';
 import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updatePeriod, updateState } from './orders.sql.ts';
@@ -49,11 +47,7 @@ export async function markPaid(
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
   // The monthly plan's priority support (spec-decisions, "What kind of product this is").
   if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });
-  const extended = isExtension(paid) ? await listOrderedPhones({ db: tx }, [orderId]) : [];
-  const lost = await selectLostExtensions(tx, orderId);
-  const bought = { ...paid, extended, lost, hasStarted };
-  const content = orderPaidMail(user.first_name, bought, deps.config.publicUrl);
-  await queueMail(tx, { to: user.email, template: 'order_paid', content });
+  await confirmPayment(deps, tx, paid, hasStarted);
   return 'fulfilled';
 }
 

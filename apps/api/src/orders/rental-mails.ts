@@ -5,6 +5,7 @@ import { type PhoneNotification, takeNotifications } from '../assignments/assign
 import { type MailContent, queueMails } from '../mail/mail.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { instantText } from '../platform/instant-text.ts';
+import { sendDueConfirmations, takeReadyConfirmations } from './confirmations.ts';
 
 const notificationsAtOnce = 500;
 
@@ -14,6 +15,13 @@ type RentalMailDeps = { db: Db; config: { publicUrl: string } };
 export async function sendRentalMails(deps: RentalMailDeps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const due = await takeNotifications(tx, notificationsAtOnce);
+    const ready = new Map(
+      due.flatMap(({ kind, order_id, tags }) =>
+        kind === 'ready' && order_id !== null ? [[order_id, tags] as const] : [],
+      ),
+    );
+    const confirmations = await takeReadyConfirmations(deps, tx, ready);
+    await sendDueConfirmations(deps, tx);
     if (due.length === 0) return;
     const found = await listUsers(
       { db: tx },
@@ -21,6 +29,8 @@ export async function sendRentalMails(deps: RentalMailDeps): Promise<void> {
     );
     const users = new Map(found.map((user) => [user.id, user]));
     const mails = due.map((notification) => {
+      const confirmation = confirmations.get(notification.order_id ?? '');
+      if (notification.kind === 'ready' && confirmation !== undefined) return confirmation;
       const user = users.get(notification.user_id);
       if (user === undefined) throw new Error(`there is no user ${notification.user_id} to mail`);
       const content = rentalMail(user.first_name, notification, deps.config.publicUrl);
@@ -47,7 +57,9 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
   if (notification.kind === 'ready') {
     return {
       subject: `Your ${phones} ${isOne ? 'is' : 'are'} ready`,
-      paragraphs: [`You can use your ${phones} now.`],
+      paragraphs: [
+        `Open ${isOne ? 'it' : 'them'} in your browser: click the picture to type, and drop an APK or a file on it.`,
+      ],
       button: { label: 'Go to your phones', url: `${url}/devices` },
       facts: [fact, ['Until', end]],
     };
@@ -64,10 +76,9 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
     };
   }
   return {
-    subject:
-      notification.kind === 'handed_back' ? `You have handed back your ${phones}` : 'Your rental has ended',
+    subject: notification.kind === 'handed_back' ? `You’ve returned your ${phones}` : 'Your rental has ended',
     paragraphs: [
-      `Your rental of ${these} has ended, and ${isOne ? 'it' : 'they'} can no longer be opened from your account.`,
+      `Your rental of ${these} has ended, and ${isOne ? 'it' : 'they'} can no longer be opened from your account. Everything on ${isOne ? 'it' : 'them'} is being erased.`,
     ],
     button: { label: 'Rent phones again', url: `${url}/rent` },
     facts: [fact, ['Ended', end]],

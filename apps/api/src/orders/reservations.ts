@@ -81,7 +81,7 @@ function refuseEnd(untilMs: number, order: OrderRow, validUntil: string, nowMs: 
 const replacedAtOnce = 100;
 
 /**
- * Gives reservations another phone for one that has failed. One that no phone can replace is on the console's first page. Takes
+ * Gives reservations another phone for one that has failed. A reservation without a replacement is on the console's first page. Takes
  * the stock lock for one phone at a time.
  */
 export async function replaceFailedReserved(deps: { db: Db; log: Log }): Promise<void> {

@@ -4,6 +4,7 @@ import { brand } from '@pocketfleet/rules';
 import { expect, test, vi } from 'vitest';
 import { openRental, paymentsDeps, readOrder, rent, settle } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
+import { addStreamedTime, type StreamedInterval } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { renderPdf } from '../platform/pdf.ts';
 import { describeReceipt } from './receipt.ts';
@@ -158,15 +159,28 @@ test('usage is reported for each phone and week, as rows and as CSV', async () =
                    w.monday + interval '6 hours', 'due', 'ended'
             from devices d, (select date_trunc('week', app_now()) - interval '1 week' as monday) w
             where d.tag = 'PF-002'`.execute(shop.site.db);
+  const monday = sql`date_trunc('week', app_now()) - interval '1 week'`;
+  const watched = (from: string, to: string) =>
+    sql<StreamedInterval>`
+    select id as assignment_id, extract(epoch from ${monday} + ${from}::interval)::float8 * 1000 as from_ms,
+           extract(epoch from ${monday} + ${to}::interval)::float8 * 1000 as to_ms
+    from assignments where user_id = ${ada.id} order by starts_at desc limit 1`.execute(shop.site.db);
+  // Two nodes showed the same phone at the same time, also over midnight.
+  for (const [from, to] of [
+    ['-2 hours', '30 minutes'],
+    ['-1 hour', '1 hour'],
+    ['2 hours', '2 hours 12 minutes'],
+  ] as const)
+    await addStreamedTime(shop.site.app.deps, (await watched(from, to)).rows);
   const { body } = await get('phone-usage?weeks=4');
   const weeks = body['weeks'] as string[];
   expect(weeks).toHaveLength(4);
   expect(body['usage']).toMatchObject([
-    { week_start: weeks[1], tag: 'PF-002', model: 'Pixel 8', hours: 6 },
-    { week_start: weeks[2], tag: 'PF-002', hours: 12 },
+    { week_start: weeks[1], tag: 'PF-002', model: 'Pixel 8', hours: 6, streamed_hours: 1.2 },
+    { week_start: weeks[2], tag: 'PF-002', hours: 12, streamed_hours: 2 },
   ]);
   expect((await get('phone-usage.csv?weeks=4')).body['text']).toBe(
-    `week_start,tag,model,hours\r\n${weeks[1]},PF-002,Pixel 8,6.0\r\n${weeks[2]},PF-002,Pixel 8,12.0\r\n`,
+    `week_start,tag,model,hours,streamed_hours\r\n${weeks[1]},PF-002,Pixel 8,6.0,1.2\r\n${weeks[2]},PF-002,Pixel 8,12.0,2.0\r\n`,
   );
   expect(await get('phone-usage?weeks=54')).toMatchObject({ status: 400 });
 });

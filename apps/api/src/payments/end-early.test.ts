@@ -84,7 +84,7 @@ test('a phone is handed back at once and without a refund', async () => {
   expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toEqual([]);
   await settle(shop);
   expect(await readOrder(shop, ada.token, orderId)).toMatchObject({ state: 'paid', refunds: [] });
-  expect(shop.site.outbox.at(-1)?.subject).toBe('You have handed back your phone');
+  expect(shop.site.outbox.at(-1)?.subject).toBe('You’ve returned your phone');
   expect(await post(`phone-assignments/${id}/hand-back`)).toMatchObject({ status: 404 });
   const open = await sql`select 1 from orders where state = 'awaiting_payment'`.execute(shop.site.db);
   expect(open.rows).toEqual([]);

@@ -3,6 +3,7 @@ import { countEvents } from '../../test/test-payments.ts';
 import { countRows, openRental, paymentsDeps, waitForState } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
 import { sweepAssignments } from '../assignments/assignments.jobs.ts';
+import { sendRentalMails } from '../orders/rental-mails.ts';
 import { sql } from '../platform/database.ts';
 import { readDuePayments } from './payments.jobs.ts';
 
@@ -41,8 +42,12 @@ const readUntil = (orderId: string, state: string) =>
     )
     .toBe(state);
 
-/** Beside them the phones are called ready, some seconds after they are. */
-const confirmations = () => shop.site.outbox.filter(({ subject }) => subject.includes('is confirmed'));
+/** They say that the phones are ready, too, so they are sent once they are. */
+const confirmations = async () => {
+  await sendRentalMails(shop.site.app.deps);
+  await shop.site.runJobs();
+  return shop.site.outbox.filter(({ subject }) => subject.includes('is confirmed'));
+};
 
 const refunded = () =>
   expect
@@ -69,7 +74,7 @@ test('a customer pays and gets the phones, a receipt, and one charge of the righ
   const { charges } = await shop.ledger();
   const mine = charges.filter(({ payment_intent }) => opened.secret.startsWith(payment_intent));
   expect(mine).toMatchObject([{ amount: 10_000, amount_refunded: 0 }]);
-  const [mail, ...others] = confirmations();
+  const [mail, ...others] = await confirmations();
   expect(others).toEqual([]);
   expect(mail?.text).toContain('Total paid: $100.00');
 });
@@ -125,7 +130,7 @@ test.each([
   await shop.site.runJobs();
   expect(await count('ledger')).toBe(1);
   expect(await count('assignments')).toBe(2);
-  expect(confirmations()).toHaveLength(1);
+  expect(await confirmations()).toHaveLength(1);
 });
 
 test('P5: without any webhook, the sweep finds the payment', async () => {

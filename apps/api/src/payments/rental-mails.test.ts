@@ -62,6 +62,9 @@ test('the mail that phones are ready is sent once all of an order have opened', 
     { state: 'active', is_ready: false },
   ]);
   const mails = () => shop.site.outbox.map(({ subject }) => subject);
+  expect(mails()).toEqual([]);
+  await shop.site.advance('61 seconds');
+  await settle(shop);
   expect(mails()).toEqual([expect.stringContaining('is confirmed')]);
   expect(shop.site.outbox[0]?.text).toContain('We’re setting up your 2 phones');
   expect(await open('PF-001')).toEqual([true, false]);
@@ -70,12 +73,29 @@ test('the mail that phones are ready is sent once all of an order have opened', 
   expect(mails().slice(1)).toEqual(['Your 2 phones are ready']);
 });
 
+test('phones that are ready within a minute are told with the payment, in one mail', async () => {
+  await rent(shop, ada.token, { phone_count: 2 });
+  await settle(shop);
+  expect(shop.site.outbox.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Order PF-\S+: your rental is confirmed$/),
+  ]);
+  const text = shop.site.outbox[0]?.text ?? '';
+  for (const part of [
+    'Your phones are ready.',
+    'Phones: PF-001, PF-002',
+    'Price: 2 × $50.00',
+    'Total paid: $100.00',
+  ])
+    expect(text).toContain(part);
+  expect(await subjectsAfter('5 minutes')).toEqual([]);
+});
+
 test('a phone that takes long to open delays the mail about the others by three minutes at most', async () => {
   shop.site.agents.prepare = false;
   await rent(shop, ada.token, { phone_count: 2 });
   await answerPreparations(shop.site.app, 'PF-001');
   await settle(shop);
-  expect(await subjectsAfter('2 minutes')).toEqual([]);
+  expect(await subjectsAfter('2 minutes')).toEqual([expect.stringContaining('is confirmed')]);
   expect(await subjectsAfter('1 minute')).toEqual(['Your phone is ready']);
 });
 

@@ -99,7 +99,7 @@ function askingOf(route: RouteDefinition, request: FastifyRequest, secret: strin
 }
 
 function actorOf({ kind, user_id, credential_id }: Principal): string {
-  return kind === 'key' ? `key:${credential_id}` : `customer:${user_id}`;
+  return kind === 'person' ? `customer:${user_id}` : `${kind}:${credential_id}`;
 }
 
 /** Sends a response that the route's schema has checked. */

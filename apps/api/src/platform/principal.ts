@@ -1,14 +1,14 @@
-// Whoever asks: the result of authenticating a call. Made in `access/`, and handed to every handler.
+// The caller: the result of authenticating a call. Made in `access/`, and handed to every handler.
 import type { AccessPermission, Role } from '@pocketfleet/contract';
 
 /** The part of the product that somebody may use: one workspace, and its phones or some of them. */
 export type Reach = {
-  /** The person, or the member for whom a key acts. */
+  /** The person, or the member for whom a key or a connected program acts. */
   user_id: string;
   workspace_id: string;
   /** Ids of devices. They count only while they are the workspace's. */
   phones: 'all' | readonly string[];
-  /** Of a key: what it may spend in a calendar month (UTC), together with the keys of its family. */
+  /** Of a key or a connected program: what it may spend in a calendar month (UTC), together with the keys of its family. */
   key?: { family_id: string; monthly_limit_cents: number };
 };
 
@@ -18,9 +18,9 @@ export function wholeReach({ user_id, workspace_id }: Pick<Reach, 'user_id' | 'w
 }
 
 export type Principal = Reach & {
-  kind: 'person' | 'key';
+  kind: 'person' | 'key' | 'program';
   credential_id: string;
-  /** Of the member. A key may have less than its role allows, which `permissions` says. */
+  /** Of the member. A key or a program may have less than its role allows, which `permissions` says. */
   role: Role;
   permissions: ReadonlySet<AccessPermission>;
 };

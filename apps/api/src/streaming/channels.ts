@@ -232,7 +232,10 @@ function supportedQuality(quality: StreamQuality, { agent_version }: DevicePlace
 function awaitArrival(waiting: Map<string, Waiting>, channelId: string, place: DevicePlace) {
   const secret = createSecret();
   const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
-  const timer = setTimeout(() => settle(new Error('The phone did not respond in time.')), openWithinMs);
+  const timer = setTimeout(
+    () => settle(new Error('The phone didn’t respond in time. Please try again.')),
+    openWithinMs,
+  );
   const settle = (outcome: WebSocket | Error): void => {
     clearTimeout(timer);
     if (!waiting.delete(channelId)) return;

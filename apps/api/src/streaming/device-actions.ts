@@ -62,7 +62,10 @@ export async function restartDevice(deps: RestartDeps, caller: Reach, deviceId: 
 function exchange(channel: WebSocket, action: Action): Promise<FilesNotice> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new AppError('device_failed', { detail: 'The phone did not respond in time.' })),
+      () =>
+        reject(
+          new AppError('device_failed', { detail: 'The phone didn’t respond in time. Please try again.' }),
+        ),
       answerWithinMs,
     );
     channel.on('close', () => {

@@ -14,6 +14,7 @@ import { registerDeviceActions } from './device-actions.routes.ts';
 import { Relay } from './relay/relay.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
+import { startStreamedTime } from './streamed-time.ts';
 import { seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
 import {
@@ -58,6 +59,7 @@ export function registerStreaming(parts: AppParts): void {
   registerDeviceActions(parts, channels);
   openSockets({ ...parts, relay, channels, admissions });
   const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
+  const stopStreamedTime = startStreamedTime(deps, relay);
   const stopListening = [
     events.on(assignmentEnded, ({ assignment_id }) => {
       relay.endAssignment(assignment_id);
@@ -71,6 +73,7 @@ export function registerStreaming(parts: AppParts): void {
   parts.tasks.push(handleCrontab('forget_old_streams', '* * * * *', () => deleteOldRows(deps)));
   parts.onStop(async () => {
     for (const undo of stopListening) undo();
+    await stopStreamedTime();
     relay.stop();
     channels.stop();
     admissions.stop();

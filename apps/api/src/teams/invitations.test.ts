@@ -76,7 +76,7 @@ test('used twice it is refused', async () => {
   expect(await refusal(accept(guest, token))).toEqual([
     409,
     'already_done',
-    'This invitation was already used. It counts once.',
+    'This invitation has already been used. Ask for a new one.',
   ]);
 });
 

@@ -149,7 +149,9 @@ function refuseUnusable(invitation: MailedInvitation | undefined, email: string)
     throw new AppError('forbidden', { detail });
   }
   if (invitation.state === 'accepted') {
-    throw new AppError('already_done', { detail: 'This invitation was already used. It counts once.' });
+    throw new AppError('already_done', {
+      detail: 'This invitation has already been used. Ask for a new one.',
+    });
   }
   if (invitation.state === 'withdrawn') {
     const detail = 'This invitation was withdrawn. Ask for a new one, or use the latest email that you got.';

@@ -23,9 +23,9 @@ export type MemberChange = {
   monthly_limit_cents?: number | null | undefined;
 };
 
-/** Any member sees the others. A key needs the permission. */
+/** Any member sees the others. Keys and programs need the permission. */
 export async function listMembers(deps: { db: Db }, caller: Principal): Promise<Member[]> {
-  if (caller.kind === 'key') refuseWithout(caller, 'members');
+  if (caller.kind !== 'person') refuseWithout(caller, 'members');
   return selectMembers(deps.db, caller.workspace_id);
 }
 
@@ -45,7 +45,7 @@ export async function updateMember(
     if (change.monthly_limit_cents !== undefined && userId === caller.user_id && own.role !== 'owner') {
       throw new AppError('forbidden', { detail: 'You can’t change your own limit. Ask an owner.' });
     }
-    // An owner has all phones; whoever becomes one gets them.
+    // An owner has all phones; a new owner gets them.
     const phones = role === 'owner' ? becomeOwnersPhones(change.phones) : change.phones;
     if (phones !== undefined) await givePhones(tx, caller, target, phones);
     await updateMemberRow(tx, target, {

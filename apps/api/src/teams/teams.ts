@@ -23,9 +23,9 @@ export type TeamsDeps = { db: Db; config: { publicUrl: string } };
 
 const newTeamLimit: Limit = { name: 'new-team', count: 40, windowS: 86_400 };
 
-/** The caller's: all of a person, the one of a key. */
+/** The caller's: all of a person, the one of a key or a program. */
 export function listWorkspaces(deps: { db: Db }, caller: Principal): Promise<Workspace[]> {
-  return selectWorkspaces(deps.db, caller.user_id, caller.kind === 'key' ? caller.workspace_id : null);
+  return selectWorkspaces(deps.db, caller.user_id, caller.kind === 'person' ? null : caller.workspace_id);
 }
 
 /** The workspace of this call. */

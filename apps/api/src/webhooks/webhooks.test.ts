@@ -6,9 +6,10 @@ import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 import { sweepWebhooks } from './webhooks.jobs.ts';
 
-const { scene, site, made, rotate, revoke, rentedPhone, member } = useTeamWithKeys({
-  WEBHOOK_NETWORKS: '127.0.0.0/8',
-});
+const { scene, site, made, rotate, revoke, rentedPhone, member } = useTeamWithKeys(
+  {},
+  { WEBHOOK_NETWORKS: '127.0.0.0/8' },
+);
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await startReceiver();

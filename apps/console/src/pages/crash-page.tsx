@@ -9,7 +9,7 @@ export function CrashPage() {
         title="This page failed"
         action={<Button onClick={() => location.reload()}>Reload</Button>}
       >
-        What you did before was either done or refused; the audit log says which.
+        Your last action was either done or refused; the audit log says which.
       </EmptyState>
     </main>
   );

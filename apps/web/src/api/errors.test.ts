@@ -87,6 +87,7 @@ const toldByTheServer = [
   'last_owner',
   'limit_reached',
   'over_budget',
+  'request_ended',
   'workspace_in_use',
   'already_done',
   'booked_next',

@@ -7,6 +7,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   keys: ['keys'],
   webhooks: ['webhooks'],
+  connections: ['connections'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
 } as const;

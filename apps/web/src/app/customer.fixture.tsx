@@ -10,8 +10,8 @@ import { App } from './app.tsx';
 import { createQueryClient } from './query-client.ts';
 import './site.css';
 
-/** Any other address shows "Another page". */
-export function renderForCustomer(path: string, page: ReactNode): void {
+/** Any other address shows "Another page". `hasMain`: the page has a <main> of its own. */
+export function renderForCustomer(path: string, page: ReactNode, { hasMain = false } = {}): void {
   const store = createAccountStore({ jar: document, page: location, storage: localStorage });
   store.writeToken('token-of-marta');
   store.writeUser({
@@ -24,7 +24,7 @@ export function renderForCustomer(path: string, page: ReactNode): void {
   });
   const client = createClient({ baseUrl: '/api', readToken: () => store.readToken() });
   const router = createBrowserRouter([
-    { path, element: <main>{page}</main> },
+    { path, element: hasMain ? page : <main>{page}</main> },
     { path: '*', element: <p>Another page</p> },
   ]);
   const root = document.getElementById('root');

@@ -27,6 +27,7 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
   [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
   [panelRoutes.webhooks]: async () => (await import('../pages/webhooks-page.tsx')).WebhooksPage,
+  [panelRoutes.connected]: async () => (await import('../pages/connected-page.tsx')).ConnectedPage,
 };
 
 /** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */
@@ -63,6 +64,7 @@ export const siteRoutes: RouteObject[] = [
         paths.resetPassword,
         async () => (await import('../pages/password-link-pages.tsx')).ResetPasswordPage,
       ),
+      page(paths.lockAccount, async () => (await import('../pages/lock-account-page.tsx')).LockAccountPage),
       page(paths.verifyEmail, async () => (await import('../pages/verify-email-page.tsx')).VerifyEmailPage),
       page(paths.invitation, async () => (await import('../pages/invitation-page.tsx')).InvitationPage),
       { path: paths.account, element: <ToDevices /> },
@@ -74,6 +76,7 @@ export const siteRoutes: RouteObject[] = [
             '/unauthorized-stream/:id?',
             async () => (await import('../pages/unauthorized-stream-page.tsx')).UnauthorizedStreamPage,
           ),
+          page(paths.connect, async () => (await import('../pages/connect-page.tsx')).ConnectPage),
           {
             Component: ProtectedRoute,
             children: [

@@ -67,6 +67,8 @@ export function DevicesPage() {
   };
   /** Without a list there are no figures to come, so no skeletons are shown. */
   const hasFailed = query.isError && !query.data;
+  /** The list is empty because the session has ended: no figure of it is true. */
+  const isSignedOut = query.data?.isUnauthorized === true;
   const isListed = query.data !== undefined && devices.length > 0;
   const refreshButton = (
     <Button isBusy={query.isFetching && !query.isPending} icon={<RefreshCw />} onClick={() => void refresh()}>
@@ -108,7 +110,7 @@ export function DevicesPage() {
   const list = (
     <>
       <PageHeader title={texts.phoneManagement} lead={texts.monitorAndControlYourDeviceFleet}>
-        <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
+        {isSignedOut ? null : <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />}
         {refreshButton}
       </PageHeader>
       <div className="mt-6 space-y-5">
@@ -117,7 +119,7 @@ export function DevicesPage() {
         ) : null}
         {replacements}
         <ReplacementNotices devices={devices} />
-        {hasFailed ? null : (
+        {hasFailed || isSignedOut ? null : (
           <div className={greyWhenOld}>
             <CountersStrip counters={query.data ? countDevices(devices) : null} />
           </div>
@@ -132,8 +134,8 @@ export function DevicesPage() {
             onRefresh={() => void refresh()}
           />
         ) : null}
-        {query.data?.isUnauthorized ? <SessionEnded /> : null}
-        {query.data && !query.data.isUnauthorized && devices.length === 0 ? (
+        {isSignedOut ? <SessionEnded /> : null}
+        {query.data && !isSignedOut && devices.length === 0 ? (
           <NoDevicesYet isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
         ) : null}
         {isListed && shown.length === 0 ? <NoMatch onClear={clearFilters} /> : null}

@@ -52,6 +52,7 @@ export function HistoryPage() {
         {assignments.length > 0 ? (
           <>
             <HistoryTable assignments={assignments} now={now} />
+            <p className="text-small text-third">{texts.whatHoursMean}</p>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-small text-third" role="status">
                 {texts.ofLabel(assignments.length)}

@@ -1,11 +1,10 @@
 import { ApiError } from '@pocketfleet/client';
 import type { MadeKey } from '@pocketfleet/contract';
-import { Button, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, buttonClass, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -17,13 +16,13 @@ import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { ProgramsTabs } from './programs-tabs.tsx';
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
 
 /** What may use the phones without a person: the keys of programs. */
 export function KeysPage() {
   usePageTitle(texts.programs);
-  const navigate = useNavigate();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
@@ -36,46 +35,35 @@ export function KeysPage() {
       className={clsx('mx-auto max-w-[1600px] px-4 py-6 sm:px-8', sheet !== null && isBeside && 'mr-[452px]')}
     >
       <PageHeader title={texts.programs} lead={texts.lead}>
+        <a href={paths.apiReference} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+          {texts.apiReference}
+        </a>
         {found ? (
           <Button kind="primary" icon={<Plus />} onClick={open}>
             {texts.makeKey}
           </Button>
         ) : null}
       </PageHeader>
-      <div className="mt-6">
-        <Tabs
-          label={texts.programs}
-          value="keys"
-          onChange={(tab) => tab === 'webhooks' && navigate(paths.webhooks)}
-          tabs={[
-            {
-              value: 'keys',
-              label: texts.keys,
-              content: (
-                <div className="pt-5">
-                  {keys.isPending ? <Loading /> : null}
-                  {keys.isError && !found ? (
-                    <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
-                  ) : null}
-                  {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
-                  {found && found.keys.length > 0 ? (
-                    <>
-                      <KeysTable
-                        keys={found.keys}
-                        devices={devices}
-                        nowMs={nowMs}
-                        onRotated={(made) => setSheet({ kind: 'made', made, isRotated: true })}
-                      />
-                      <p className="mt-3 text-second text-small">{texts.footNote}</p>
-                    </>
-                  ) : null}
-                </div>
-              ),
-            },
-            { value: 'webhooks', label: texts.webhooks, content: null },
-          ]}
-        />
-      </div>
+      <ProgramsTabs value="keys">
+        <div className="pt-5">
+          {keys.isPending ? <Loading /> : null}
+          {keys.isError && !found ? (
+            <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
+          ) : null}
+          {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
+          {found && found.keys.length > 0 ? (
+            <>
+              <KeysTable
+                keys={found.keys}
+                devices={devices}
+                nowMs={nowMs}
+                onRotated={(made) => setSheet({ kind: 'made', made, isRotated: true })}
+              />
+              <p className="mt-3 text-second text-small">{texts.footNote}</p>
+            </>
+          ) : null}
+        </div>
+      </ProgramsTabs>
       {sheet?.kind === 'form' && found ? (
         <KeySheet title={texts.newKey} lead={texts.newKeyLead} onClose={close}>
           <KeyForm

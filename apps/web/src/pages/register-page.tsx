@@ -8,7 +8,12 @@ import { usePageTitle } from './page-title.ts';
 export function RegisterPage() {
   usePageTitle(texts.createAnAccount);
   return (
-    <AuthFrame title={texts.joinUs} lead={texts.yourPhonesAreAFew} isWide>
+    <AuthFrame
+      title={texts.joinUs}
+      lead={texts.yourPhonesAreAFew}
+      isWide
+      line={texts.realPhonesInYourBrowser}
+    >
       <RegisterForm termsVersion={terms.version} renderTerms={(dialog) => <TermsDialog {...dialog} />} />
     </AuthFrame>
   );

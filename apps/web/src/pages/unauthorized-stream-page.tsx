@@ -1,11 +1,15 @@
-import { Button, buttonClass, Card, Logo, Spinner, toast } from '@pocketfleet/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { ShieldAlert } from 'lucide-react';
+import { Button, buttonClass, Logo, PhoneBody, Spinner, toast } from '@pocketfleet/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import * as refusals from '#language/refusal';
 import * as texts from '#language/session';
 import { useClient } from '../api/api-provider.tsx';
+import { listDevices } from '../api/devices.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { OpenSuccessor } from '../features/devices/replacement.tsx';
+import { whyRefused } from '../features/devices/why-refused.ts';
 import { paths } from '../paths.ts';
 import { useAuth } from '../session/auth-provider.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -17,6 +21,7 @@ const reasons = [
   texts.yourAccountHasInsufficientPermissions,
 ];
 
+/** Says which of the reasons it is, where the list of the customer's phones tells it, and lists all of them below. */
 export function UnauthorizedStreamPage() {
   usePageTitle(texts.streamingNotAuthorized);
   const { id } = useParams();
@@ -31,25 +36,14 @@ export function UnauthorizedStreamPage() {
       <main
         id="content"
         tabIndex={-1}
-        className="flex flex-1 flex-col items-center px-5 pt-8 pb-24 outline-none sm:justify-center sm:pt-0"
+        className="pf-column grid w-full flex-1 items-center gap-12 pt-4 pb-16 outline-none md:grid-cols-[1fr_auto] lg:gap-20"
       >
-        <Card padding="large" className="w-full max-w-[480px]">
-          <ShieldAlert size={24} className="text-warning" />
-          <h1 className="mt-4 font-semibold text-title">{texts.streamingNotAuthorizedLabel}</h1>
-          <p className="mt-2 text-second">{texts.youCantOpenTheLive}</p>
-          {id ? (
-            <p className="mt-4 rounded-control bg-sunken px-3 py-2 text-second text-small">
-              {texts.deviceId}
-              <span className="break-all font-mono text-main">{id}</span>
-            </p>
-          ) : null}
-          <h2 className="mt-6 font-medium">{texts.possibleReasons}</h2>
-          <ul className="mt-2 list-disc space-y-1 pl-5 text-second">
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-          <div className="mt-8 flex flex-wrap gap-3">
+        <div className="max-w-[560px]">
+          <h1 className="pf-section-title text-balance">{texts.streamingNotAuthorizedLabel}</h1>
+          <div className="mt-5 min-h-14 text-lead text-second" role="status">
+            {state.status === 'signed_out' ? refusals.signedOut : <Reason id={id} />}
+          </div>
+          <div className="mt-6 flex flex-wrap gap-3">
             {state.status === 'loading' ? (
               <Spinner size={24} label={texts.loadingYourAccount} />
             ) : state.status === 'signed_out' ? (
@@ -59,9 +53,52 @@ export function UnauthorizedStreamPage() {
               <SignedInActions id={id} />
             )}
           </div>
-        </Card>
+          <div className="mt-10 border-hairline border-t pt-6">
+            <h2 className="font-medium">{texts.possibleReasons}</h2>
+            <ul className="mt-2 list-disc space-y-1 pl-5 text-second">
+              {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+            {id ? (
+              <p className="mt-4 text-small text-third">
+                {texts.deviceId}
+                <span className="break-all font-mono">{id}</span>
+              </p>
+            ) : null}
+          </div>
+        </div>
+        <div aria-hidden="true" className="max-md:hidden lg:mr-24">
+          <PhoneBody family="pixel" scale={0.7}>
+            <div className="on-ink pf-stage flex size-full flex-col items-center justify-center text-main">
+              <Lock size={32} strokeWidth={1.5} />
+              <p className="mt-4 text-second text-small">{refusals.noPicture}</p>
+            </div>
+          </PhoneBody>
+        </div>
       </main>
     </div>
+  );
+}
+
+/** Nothing while the list loads or can't be loaded: a guess would be wrong. */
+function Reason({ id }: { id: string | undefined }) {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.devices,
+    queryFn: ({ signal }) => listDevices(client, signal),
+  });
+  if (data === undefined) return texts.youCantOpenTheLive;
+  const { sentence, successor } = whyRefused(id, data);
+  return (
+    <>
+      <p>{sentence}</p>
+      {successor ? (
+        <p className="mt-4">
+          <OpenSuccessor device={successor} />
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -1,10 +1,9 @@
 import { ApiError } from '@pocketfleet/client';
 import type { Webhook } from '@pocketfleet/contract';
-import { Button, Dialog, EmptyState, PageHeader, Skeleton, Tabs } from '@pocketfleet/ui';
+import { Button, Dialog, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock, Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import * as keysTexts from '#language/keys';
 import * as texts from '#language/webhooks';
 import { useClient } from '../api/api-provider.tsx';
@@ -15,8 +14,8 @@ import { WebhookCard } from '../features/webhooks/webhook-card.tsx';
 import { WebhookForm } from '../features/webhooks/webhook-form.tsx';
 import { WebhookSecret } from '../features/webhooks/webhook-secret.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
-import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { ProgramsTabs } from './programs-tabs.tsx';
 
 type Open =
   | { kind: 'form' }
@@ -26,7 +25,6 @@ type Open =
 /** Addresses that are told what happens to the rentals: a tab beside the keys. */
 export function WebhooksPage() {
   usePageTitle(texts.webhooks);
-  const navigate = useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const client = useClient();
   const nowMs = useServerNow(60_000);
@@ -46,43 +44,29 @@ export function WebhooksPage() {
           </Button>
         ) : null}
       </PageHeader>
-      <div className="mt-6">
-        <Tabs
-          label={keysTexts.programs}
-          value="webhooks"
-          onChange={(tab) => tab === 'keys' && navigate(paths.keys)}
-          tabs={[
-            { value: 'keys', label: keysTexts.keys, content: null },
-            {
-              value: 'webhooks',
-              label: texts.webhooks,
-              content: (
-                <div className="flex flex-col gap-3 pt-5">
-                  {found.isPending ? (
-                    <div role="status" aria-label={texts.loading}>
-                      <Skeleton className="h-24" />
-                    </div>
-                  ) : null}
-                  {found.isError && !webhooks ? (
-                    <NotLoaded error={found.error} onRetry={() => void found.refetch()} />
-                  ) : null}
-                  {webhooks?.length === 0 ? <NoWebhooks onMake={make} /> : null}
-                  {webhooks?.map((webhook) => (
-                    <WebhookCard
-                      key={webhook.id}
-                      webhook={webhook}
-                      nowMs={nowMs}
-                      onDeliveries={() => setOpen({ kind: 'deliveries', webhook })}
-                      onSecret={(secret) => setOpen({ kind: 'secret', secret, isRotated: true })}
-                      onDelete={() => setOpen({ kind: 'delete', webhook })}
-                    />
-                  ))}
-                </div>
-              ),
-            },
-          ]}
-        />
-      </div>
+      <ProgramsTabs value="webhooks">
+        <div className="flex flex-col gap-3 pt-5">
+          {found.isPending ? (
+            <div role="status" aria-label={texts.loading}>
+              <Skeleton className="h-24" />
+            </div>
+          ) : null}
+          {found.isError && !webhooks ? (
+            <NotLoaded error={found.error} onRetry={() => void found.refetch()} />
+          ) : null}
+          {webhooks?.length === 0 ? <NoWebhooks onMake={make} /> : null}
+          {webhooks?.map((webhook) => (
+            <WebhookCard
+              key={webhook.id}
+              webhook={webhook}
+              nowMs={nowMs}
+              onDeliveries={() => setOpen({ kind: 'deliveries', webhook })}
+              onSecret={(secret) => setOpen({ kind: 'secret', secret, isRotated: true })}
+              onDelete={() => setOpen({ kind: 'delete', webhook })}
+            />
+          ))}
+        </div>
+      </ProgramsTabs>
       {open?.kind === 'form' ? (
         <Dialog isOpen onOpenChange={close} title={texts.newWebhook} description={texts.newWebhookLead}>
           <WebhookForm

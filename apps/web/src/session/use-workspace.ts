@@ -10,7 +10,7 @@ export function useWorkspace(): Workspace | null | undefined {
 }
 
 /**
- * Whether the customer's role allows something here. What isn't known yet is offered: the server decides in any case, and in
+ * Whether the customer's role allows something here. An action is offered while the role isn't known yet: the server decides in any case, and in
  * their personal account a customer may do everything.
  */
 export function useMay(permission: AccessPermission): boolean {

@@ -29,7 +29,7 @@ export function createStartStream(
   };
 }
 
-/** Asks for a ticket. Whoever may not control a phone may be allowed to watch it. */
+/** Asks for a ticket. A caller who may not control a phone may still be allowed to watch it. */
 export async function watchIfNotControl<Started>(
   ask: (purpose: TicketPurpose) => Promise<Started>,
   purpose: TicketPurpose,

@@ -1,4 +1,7 @@
 import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import type { InputMethods } from '../automation/input-methods.ts';
+import type { Instrumentations } from '../automation/instrumentations.ts';
+import type { UiAutomation } from '../automation/ui-automation.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PackageManager } from '../packages/package-manager.ts';
 import type { Accounts } from '../settings/accounts.ts';
@@ -23,6 +26,9 @@ export interface ShellWorld {
   readonly providers: Providers;
   readonly battery: Battery;
   readonly log: LogBuffer;
+  readonly uiAutomation: UiAutomation;
+  readonly instrumentations: Instrumentations;
+  readonly inputMethods: InputMethods;
   /** The screen, the apps and the scrcpy server. */
   android(): AndroidHalf;
   now(): number;

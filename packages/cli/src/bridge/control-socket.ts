@@ -28,7 +28,7 @@ export async function listenForControl(
 ): Promise<Server> {
   if ((await askBridge(path, 'status')) !== undefined)
     throw new Error('a bridge for this phone runs already');
-  // What is left of a killed bridge.
+  // The socket file of a killed bridge.
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

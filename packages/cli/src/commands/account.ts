@@ -1,19 +1,21 @@
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
 import type { Command } from 'commander';
 import { createAccount, openAccount, sessionFile, urlOf } from '../account.ts';
-import { works } from '../command.ts';
+import { type Context, works } from '../command.ts';
+import { giveBackTokens, loginByDevice } from '../device-login.ts';
 
 export function addAccount(program: Command, terminal: Terminal): void {
   works<{ url: string; username?: string }>(
     program
       .command('login')
-      .description('sign in; asks for username (or email) and password, or reads a line each from stdin')
+      .description('sign in: shows a code, which you enter on the site; with --username by password')
       .option('--url <address>', 'the site that you rent from', urlOf(terminal.env))
-      .option('--username <name>', 'who you are'),
+      .option('--username <name>', 'asks for your password instead, or reads it from stdin'),
     terminal,
     async ({ out }, { url, username: given }) => {
       const visitor = createAccount(url, null);
-      const username = given ?? (await terminal.ask('Username or email'));
+      if (given === undefined) return connectComputer({ terminal, out }, visitor.url);
+      const username = given;
       const password = await terminal.ask('Password', { isSecret: true });
       const { access_token, expires_at } = await visitor.call('login', { body: { username, password } });
       const me = await createAccount(url, access_token).call('me');
@@ -30,7 +32,9 @@ export function addAccount(program: Command, terminal: Terminal): void {
       throw new CommandError('usage', 'POCKETFLEET_KEY signs you in: unset it instead.');
     }
     try {
-      await openAccount(terminal.env).call('logout');
+      const { url, refresh_token } = sessionFile.read(terminal.env);
+      if (refresh_token === undefined) await openAccount(terminal.env).call('logout');
+      else await giveBackTokens(url, refresh_token);
     } catch (error) {
       // A session that has ended already is signed out all the same.
       if (!(error instanceof CommandError) || error.exit !== 'not_signed_in') throw error;
@@ -48,4 +52,18 @@ export function addAccount(program: Command, terminal: Terminal): void {
       out.done({ ...me, url }, `${me.username} (${me.email}) at ${url}`);
     },
   );
+}
+
+/** The person agrees on the site, from any device; this program waits until they have answered. */
+async function connectComputer(
+  { terminal, out }: Pick<Context, 'terminal' | 'out'>,
+  url: string,
+): Promise<void> {
+  const waiting = terminal.progress('Waiting for your answer');
+  const tokens = await loginByDevice(url, ({ address, code, link }) => {
+    terminal.writeError(`Open ${address} and enter the code ${code}\nOr open ${link}\n`);
+  }).finally(() => waiting.end('Answered'));
+  const me = await createAccount(url, tokens.token).call('me');
+  sessionFile.write(terminal.env, { url, ...tokens, username: me.username });
+  out.done({ username: me.username, url }, `Signed in as ${me.username}. “pocketfleet logout” ends it.`);
 }

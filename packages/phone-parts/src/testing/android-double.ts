@@ -1,4 +1,4 @@
-import type { AndroidHalf, AndroidWorld, PhoneModel } from '../index.ts';
+import type { AccessibilityWindow, AndroidHalf, AndroidWorld, PhoneModel } from '../index.ts';
 
 /** A double of the drawn half, with a record of its calls. */
 export interface AndroidDouble {
@@ -27,6 +27,32 @@ const PNG = Buffer.from(
   'base64',
 );
 
+/** An app's window with one text. */
+const HELLO_WINDOW: AccessibilityWindow = {
+  type: 'app',
+  title: 'com.example/com.example.Main',
+  isActive: true,
+  isFocused: true,
+  layer: 0,
+  bounds: { left: 0, top: 0, right: 1080, bottom: 2400 },
+  root: {
+    className: 'android.widget.TextView',
+    packageName: 'com.example',
+    text: 'Hello',
+    isHintShowing: false,
+    isEditable: false,
+    isPassword: false,
+    isClickable: true,
+    isLongClickable: false,
+    isSelected: false,
+    isEnabled: true,
+    isFocused: false,
+    isVisible: true,
+    bounds: { left: 10, top: 20, right: 110, bottom: 60 },
+    children: [],
+  },
+};
+
 /** Stands in for screen and scrcpy in tests of the shell, and records each call as a line of text. */
 export function androidDouble(world: AndroidWorld): AndroidDouble {
   const calls: string[] = [];
@@ -47,6 +73,10 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       scroll: (...args) => note('scroll', ...args),
       key: (...args) => note('key', ...args),
       text: (text) => note('text', text),
+      inputConnection: {
+        commitText: (text) => note('commit', text),
+        clearText: () => note('clear'),
+      },
       setPower(next) {
         on = next;
       },
@@ -74,7 +104,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
         },
         onChange: () => () => undefined,
       },
-      visibleTexts: () => [{ text: 'Hello', x: 10, y: 20, width: 100, height: 40, clickable: true }],
+      windows: () => (on ? [HELLO_WINDOW] : []),
       locked: false,
       keyboardShown: false,
       screenshotPng: async () => PNG,

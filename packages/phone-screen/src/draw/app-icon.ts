@@ -1,5 +1,6 @@
 import type { Image } from '@napi-rs/canvas';
-import type { Rect, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import type { Rect } from './target.ts';
 
 /** The look of a launcher icon without a picture: a symbol on a gradient. */
 export interface IconStyle {

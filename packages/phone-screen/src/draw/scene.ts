@@ -1,41 +1,9 @@
 // One drawing of the screen. Lengths are in dp, as on Android, so that a layout fits each size and density. While it
-// draws, a scene records the bounds of texts and touch targets: one pass serves the picture, touches and
-// `uiautomator dump`.
+// draws, a scene records touch targets and views: one pass serves the picture, touches and accessibility tools.
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import type { TouchAction } from '@pocketfleet/phone-parts';
 import { iconFont, textFont } from './fonts.ts';
-
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A drag of one finger: distances in dp since its start, and speeds in dp per second at its end. */
-export interface Drag {
-  readonly axis: 'x' | 'y';
-  start?(x: number, y: number): void;
-  move(dx: number, dy: number): void;
-  end(velocityX: number, velocityY: number): void;
-}
-
-type RawTouch = (action: TouchAction, pointerId: number, x: number, y: number, pressure: number) => void;
-
-export interface Target extends Rect {
-  readonly onTap?: (x: number, y: number) => void;
-  readonly onLongPress?: () => void;
-  readonly drag?: Drag;
-  /** Receives all events of all fingers that start here, without gesture detection. */
-  readonly touch?: RawTouch;
-  readonly onScroll?: (dx: number, dy: number) => void;
-  /** Targets below this one receive no touches. */
-  readonly blocks?: boolean;
-}
-
-export interface ShownText extends Rect {
-  readonly text: string;
-}
+import { intersect, type Rect, type Target } from './target.ts';
+import { type View, ViewTree, type WindowInfo } from './view-tree.ts';
 
 export interface TextStyle {
   readonly size: number;
@@ -46,6 +14,8 @@ export interface TextStyle {
   readonly direction?: 'ltr' | 'rtl';
   /** Texts wider than this many dp end in an ellipsis. */
   readonly maxWidth?: number;
+  /** The resource of the text, for accessibility tools. */
+  readonly id?: string;
 }
 
 /** Space that system bars and keyboard cover, in dp. */
@@ -63,8 +33,8 @@ export class Scene {
   readonly now: number;
   /** Start time for animations that begin with this drawing: `now`, or the time of the change if nobody watched it. */
   readonly since: number;
-  readonly texts: ShownText[] = [];
   readonly targets: Target[] = [];
+  readonly views = new ViewTree();
   insets: Insets = { top: 0, bottom: 0 };
   /** Pictures per second that the drawn animations need; 0 without animations. */
   animationFps = 0;
@@ -119,7 +89,8 @@ export class Scene {
     const left = style.align === 'center' ? x - width / 2 : style.align === 'right' ? x - width : x;
     ctx.fillText(shown, left, y);
     ctx.direction = 'ltr';
-    this.#recordText(text, { x: left, y: y - style.size, width, height: style.size * 1.25 });
+    const rect = { x: left, y: y - style.size, width, height: style.size * 1.25 };
+    if (text.trim() !== '') this.views.text(this.#shownPart(rect), text, style.id);
     return width;
   }
 
@@ -161,11 +132,23 @@ export class Scene {
 
   /** Adds a touch target; later targets lie above earlier ones. */
   target(target: Target): void {
-    const rect = intersect(this.#toScreen(target), this.#clip);
+    const rect = this.#shownPart(target);
     if (rect.width > 0 && rect.height > 0) this.targets.push({ ...target, ...rect });
   }
 
-  /** Draws inside a rectangle; targets and texts outside of it are ignored. */
+  /** Draws a view. It is a touch target too if it reacts to touches. */
+  view(rect: Rect, view: View, draw: () => void = () => undefined): void {
+    const { onTap, onLongPress, drag, touch, onScroll } = view;
+    if (onTap ?? onLongPress ?? drag ?? touch ?? onScroll ?? view.blocks) this.target({ ...rect, ...view });
+    this.views.view(this.#shownPart(rect), view, draw);
+  }
+
+  /** Draws a window of Android's, which is as large as the screen unless `rect` is given. */
+  window(info: WindowInfo, draw: () => void, rect: Rect = this.bounds): void {
+    this.views.window(rect, info, draw);
+  }
+
+  /** Draws inside a rectangle; what is outside of it is cut off. */
   clipped(rect: Rect, draw: () => void, radius = 0): void {
     const outer = this.#clip;
     this.#clip = intersect(this.#toScreen(rect), outer);
@@ -178,11 +161,11 @@ export class Scene {
     this.#clip = outer;
   }
 
-  /** Draws without recording texts and targets, for previews. */
+  /** Draws without recording views and targets, for previews. */
   muted(draw: () => void): void {
     const outer = this.#clip;
     this.#clip = { x: 0, y: 0, width: 0, height: 0 };
-    draw();
+    this.views.muted(draw);
     this.#clip = outer;
   }
 
@@ -207,10 +190,9 @@ export class Scene {
     return `${letters.slice(0, fits).join('').trimEnd()}…`;
   }
 
-  #recordText(text: string, rect: Rect): void {
-    if (text.trim() === '') return;
-    const shown = intersect(this.#toScreen(rect), this.#clip);
-    if (shown.width > 0 && shown.height > 0) this.texts.push({ text, ...shown });
+  /** The rectangle on the screen, without what is cut off. */
+  #shownPart(rect: Rect): Rect {
+    return intersect(this.#toScreen(rect), this.#clip);
   }
 
   #toScreen(rect: Rect): Rect {
@@ -222,19 +204,4 @@ export class Scene {
       height: (matrix.d * rect.height) / this.#scale,
     };
   }
-}
-
-export function contains(rect: Rect, x: number, y: number): boolean {
-  return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
-}
-
-function intersect(a: Rect, b: Rect): Rect {
-  const x = Math.max(a.x, b.x);
-  const y = Math.max(a.y, b.y);
-  return {
-    x,
-    y,
-    width: Math.min(a.x + a.width, b.x + b.width) - x,
-    height: Math.min(a.y + a.height, b.y + b.height) - y,
-  };
 }

@@ -1,5 +1,6 @@
 // Building blocks that apps and system screens share, in the look of current Android.
-import type { Rect, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import type { Rect } from './target.ts';
 import type { Theme } from './theme.ts';
 
 const APP_BAR_DP = 60;
@@ -13,7 +14,8 @@ export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: (
   let x = 22;
   if (onBack) {
     scene.icon('arrow_back', 32, middle, 24, theme.text);
-    scene.target({ x: 4, y: middle - 28, width: 56, height: 56, onTap: onBack });
+    const back = { x: 4, y: middle - 28, width: 56, height: 56 };
+    scene.view(back, { className: 'ImageButton', description: 'Navigate up', onTap: onBack });
     x = 62;
   }
   scene.text(title, x, middle + 8, {
@@ -21,6 +23,7 @@ export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: (
     weight: 500,
     color: theme.text,
     maxWidth: scene.width - x - 90,
+    id: 'title',
   });
   return top + APP_BAR_DP;
 }
@@ -53,7 +56,8 @@ export function drawRows(scene: Scene, theme: Theme, rows: readonly Row[], y: nu
       };
       scene.rect(line, theme.hairline);
     }
-    drawRow(scene, theme, row, at);
+    const view = { className: 'LinearLayout', ...(row.onTap ? { onTap: row.onTap } : {}) };
+    scene.view(at, view, () => drawRow(scene, theme, row, at));
   });
   return y + card.height + 14;
 }
@@ -68,7 +72,13 @@ function drawRow(scene: Scene, theme: Theme, row: Row, at: Rect): void {
   }
   let right = at.x + at.width - 20;
   if (row.checked !== undefined) {
-    drawSwitch(scene, theme, right - 48, middle, row.checked);
+    const isChecked = row.checked;
+    const switchX = right - 48;
+    scene.view(
+      { x: switchX, y: middle - 14, width: 48, height: 28 },
+      { className: 'Switch', id: 'android:id/switch_widget', isChecked },
+      () => drawSwitch(scene, theme, switchX, middle, isChecked),
+    );
     right -= 60;
   }
   if (row.value !== undefined) {
@@ -76,11 +86,20 @@ function drawRow(scene: Scene, theme: Theme, row: Row, at: Rect): void {
       8 + scene.text(row.value, right, middle + 5, { size: 14, color: theme.secondText, align: 'right' });
   }
   const titleY = row.detail === undefined ? middle + 6 : middle - 3;
-  scene.text(row.title, x, titleY, { size: 16.5, color: theme.text, maxWidth: right - x });
+  scene.text(row.title, x, titleY, {
+    size: 16.5,
+    color: theme.text,
+    maxWidth: right - x,
+    id: 'android:id/title',
+  });
   if (row.detail !== undefined) {
-    scene.text(row.detail, x, middle + 17, { size: 13.5, color: theme.secondText, maxWidth: right - x });
+    scene.text(row.detail, x, middle + 17, {
+      size: 13.5,
+      color: theme.secondText,
+      maxWidth: right - x,
+      id: 'android:id/summary',
+    });
   }
-  if (row.onTap) scene.target({ ...at, onTap: row.onTap });
 }
 
 function drawSwitch(scene: Scene, theme: Theme, x: number, middle: number, on: boolean): void {

@@ -1,11 +1,13 @@
 // The app drawer above the home screen: all apps, with a search field.
 import type { Overlay } from '../desktop.ts';
 import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
-import type { Rect, Scene } from '../draw/scene.ts';
+import type { Scene } from '../draw/scene.ts';
+import type { Rect } from '../draw/target.ts';
 import type { Theme } from '../draw/theme.ts';
 import { Scroller } from '../scroller.ts';
 import { TextField } from '../text-field.ts';
 import type { LauncherEntry } from './home.ts';
+import { LAUNCHER_WINDOW } from './window-infos.ts';
 
 export interface DrawerDeps {
   readonly entries: () => readonly LauncherEntry[];
@@ -62,13 +64,25 @@ export function createDrawer(deps: DrawerDeps): Drawer {
     const hint = field.value === '';
     const text = hint ? 'Search apps' : field.value;
     const color = hint ? theme.secondText : theme.text;
-    const width = scene.text(text, bar.x + 52, top + 31, { size: 16, color, maxWidth: bar.width - 80 });
+    const search = {
+      className: 'EditText',
+      id: 'search_container_all_apps',
+      text: field.value,
+      hint: 'Search apps',
+      isEditable: true,
+      isFocused: true,
+    };
+    let width = 0;
+    scene.view(bar, search, () => {
+      width = scene.text(text, bar.x + 52, top + 31, { size: 16, color, maxWidth: bar.width - 80 });
+    });
     const x = bar.x + 52 + (hint ? -2 : width + 1);
     scene.rect({ x, y: top + 14, width: 2, height: 22 }, theme.accent);
   };
 
   return {
     bars: 'theme',
+    window: LAUNCHER_WINDOW,
     get coversTop() {
       return coversTop;
     },
@@ -121,17 +135,20 @@ export function createDrawer(deps: DrawerDeps): Drawer {
             const y = Math.floor(i / columns) * CELL_HEIGHT;
             const centerX = x + cellWidth / 2;
             drawAppIcon(scene, entry.icon, centerX, y + 38, ICON, deps.shape);
-            scene.text(entry.label, centerX, y + 84, {
-              size: 12.5,
-              weight: 500,
-              color: theme.text,
-              align: 'center',
-              maxWidth: cellWidth - 6,
-            });
             const cell = { x, y, width: cellWidth, height: CELL_HEIGHT };
             const at = y + view.y - scroller.offset + 38 - ICON / 2;
             const from = { x: centerX - ICON / 2, y: at, width: ICON, height: ICON };
-            scene.target({ ...cell, onTap: () => launch(entry.package, from) });
+            const onTap = () => launch(entry.package, from);
+            const icon = { className: 'TextView', id: 'icon', text: entry.label, onTap };
+            scene.view(cell, icon, () =>
+              scene.text(entry.label, centerX, y + 84, {
+                size: 12.5,
+                weight: 500,
+                color: theme.text,
+                align: 'center',
+                maxWidth: cellWidth - 6,
+              }),
+            );
           });
         // A short list doesn't scroll, so that a swipe down closes the drawer.
         if (rows * CELL_HEIGHT > view.height) scroller.draw(scene, view, rows * CELL_HEIGHT + 20, draw);

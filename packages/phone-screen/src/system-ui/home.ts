@@ -3,7 +3,8 @@
 import type { Image } from '@napi-rs/canvas';
 import type { IconStyle } from '../draw/app-icon.ts';
 import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
-import type { Rect, Scene } from '../draw/scene.ts';
+import type { Scene } from '../draw/scene.ts';
+import type { Rect } from '../draw/target.ts';
 import { dateText } from './status-bar.ts';
 
 export interface LauncherEntry {
@@ -67,16 +68,18 @@ export function createHome(deps: HomeDeps): Home {
     drawAppIcon(scene, entry.icon, centerX, centerY, ICON, deps.shape);
     scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
     scene.ctx.shadowBlur = 3 * scene.scale;
-    scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
-      size: 12.5,
-      weight: 500,
-      color: '#ffffff',
-      align: 'center',
-      maxWidth: cell.width - 6,
-    });
-    scene.ctx.shadowColor = 'transparent';
     const from = { x: centerX - ICON / 2, y: centerY - ICON / 2, width: ICON, height: ICON };
-    scene.target({ ...cell, onTap: () => deps.launch(entry.package, from) });
+    const onTap = () => deps.launch(entry.package, from);
+    scene.view(cell, { className: 'TextView', id: 'icon', text: entry.label, onTap }, () =>
+      scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
+        size: 12.5,
+        weight: 500,
+        color: '#ffffff',
+        align: 'center',
+        maxWidth: cell.width - 6,
+      }),
+    );
+    scene.ctx.shadowColor = 'transparent';
   };
 
   const drawGlance = (scene: Scene, top: number) => {
@@ -189,7 +192,8 @@ function drawSearch(scene: Scene, top: number, open: () => void): void {
   const bar = { x: (scene.width - width) / 2, y: top, width, height: 46 };
   scene.rounded(bar, 23, 'rgba(255, 255, 255, 0.92)');
   scene.icon('search', bar.x + 26, top + 23, 22, '#30343c');
-  scene.text('Search', bar.x + 48, top + 28.5, { size: 16, color: '#5a5f69' });
   scene.icon('mic', bar.x + bar.width - 26, top + 23, 21, '#30343c', 1);
-  scene.target({ ...bar, onTap: open });
+  scene.view(bar, { className: 'TextView', id: 'qsb', text: 'Search', onTap: open }, () =>
+    scene.text('Search', bar.x + 48, top + 28.5, { size: 16, color: '#5a5f69' }),
+  );
 }

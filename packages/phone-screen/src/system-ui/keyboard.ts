@@ -1,6 +1,7 @@
 // The on-screen keyboard. A key types when its finger lifts. Fingers are independent, so fast typing works.
 import type { TouchAction } from '@pocketfleet/phone-parts';
-import type { Rect, Scene } from '../draw/scene.ts';
+import type { Scene } from '../draw/scene.ts';
+import type { Rect } from '../draw/target.ts';
 import type { Theme } from '../draw/theme.ts';
 
 export interface KeyboardDeps {
@@ -29,6 +30,15 @@ const WIDE = new Map([
   ['⌥', 1.45],
   ['⏎', 1.45],
   ['␣', 5],
+]);
+/** What accessibility tools are told in place of a symbol. */
+const NAMES = new Map([
+  ['⇧', 'Shift'],
+  ['⌫', 'Delete'],
+  ['≡', 'Symbols'],
+  ['⌥', 'Symbol keyboard'],
+  ['⏎', 'Enter'],
+  ['␣', 'Space'],
 ]);
 const ROW = 54;
 const EDGE = 4;
@@ -94,7 +104,6 @@ export function createKeyboard(deps: KeyboardDeps): Keyboard {
     } else {
       scene.text(shift === 'off' ? key : key.toUpperCase(), x, y + 7.5, { size: 22, color, align: 'center' });
     }
-    scene.target({ ...cell, touch: touch(key) });
   };
 
   return {
@@ -116,7 +125,13 @@ export function createKeyboard(deps: KeyboardDeps): Keyboard {
         let x = EDGE + ((10 - units * stretch) * unit) / 2;
         for (const key of keys) {
           const width = (WIDE.get(key) ?? 1) * unit * stretch;
-          drawKey(scene, key, { x, y: top + 8 + index * rowHeight, width, height: rowHeight });
+          const cell = { x, y: top + 8 + index * rowHeight, width, height: rowHeight };
+          const view = {
+            className: 'android.inputmethodservice.Keyboard$Key',
+            description: NAMES.get(key) ?? (shift === 'off' ? key : key.toUpperCase()),
+            touch: touch(key),
+          };
+          scene.view(cell, view, () => drawKey(scene, key, cell));
           x += width;
         }
       });

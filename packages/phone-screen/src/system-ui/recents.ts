@@ -4,8 +4,10 @@ import type { Image } from '@napi-rs/canvas';
 import type { Overlay } from '../desktop.ts';
 import type { IconStyle } from '../draw/app-icon.ts';
 import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
-import type { Rect, Scene } from '../draw/scene.ts';
+import type { Scene } from '../draw/scene.ts';
+import type { Rect } from '../draw/target.ts';
 import type { Task, Tasks } from '../tasks.ts';
+import { LAUNCHER_WINDOW } from './window-infos.ts';
 
 export interface RecentsDeps {
   readonly tasks: Tasks;
@@ -54,14 +56,17 @@ export function createRecents(deps: RecentsDeps): Recents {
     // A card is not animated, so a video in it requests no further pictures.
     scene.animationFps = animationFps;
     drawAppIcon(scene, deps.iconOf(task.packageName), at.x + 22, at.y - 26, 34, deps.shape);
-    scene.text(deps.labelOf(task.packageName), at.x + 48, at.y - 20, {
+    const label = deps.labelOf(task.packageName);
+    scene.text(label, at.x + 48, at.y - 20, {
       size: 15,
       weight: 500,
       color: '#ffffff',
       maxWidth: card.width - 52,
     });
-    scene.target({
-      ...card,
+    scene.view(card, {
+      className: 'FrameLayout',
+      id: 'task',
+      description: label,
       onTap: () => {
         visible = false;
         deps.launch(task.packageName, card);
@@ -88,6 +93,7 @@ export function createRecents(deps: RecentsDeps): Recents {
 
   return {
     bars: 'light',
+    window: LAUNCHER_WINDOW,
     get visible() {
       return visible;
     },
@@ -144,13 +150,14 @@ export function createRecents(deps: RecentsDeps): Recents {
         height: 44,
       };
       scene.rounded(button, 22, 'rgba(255, 255, 255, 0.16)');
-      scene.text('Clear all', scene.width / 2, button.y + 28, {
-        size: 15,
-        weight: 500,
-        color: '#ffffff',
-        align: 'center',
-      });
-      scene.target({ ...button, onTap: clearAll });
+      scene.view(button, { className: 'Button', id: 'clear_all', text: 'Clear all', onTap: clearAll }, () =>
+        scene.text('Clear all', scene.width / 2, button.y + 28, {
+          size: 15,
+          weight: 500,
+          color: '#ffffff',
+          align: 'center',
+        }),
+      );
     },
   };
 }

@@ -1,9 +1,12 @@
 // The notification shade with quick settings.
 import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { Overlay } from '../desktop.ts';
-import type { Rect, Scene } from '../draw/scene.ts';
+import type { Scene } from '../draw/scene.ts';
+import type { Rect } from '../draw/target.ts';
 import type { Theme } from '../draw/theme.ts';
+import type { View } from '../draw/view-tree.ts';
 import { clockText, dateText } from './status-bar.ts';
+import { SHADE_WINDOW } from './window-infos.ts';
 
 interface Notification {
   readonly packageName: string;
@@ -88,7 +91,6 @@ export function createShade(deps: ShadeDeps): Shade {
     scene.ctx.globalAlpha = 0.75;
     scene.text(entry.on ? 'On' : 'Off', at.x + 52, at.y + 47, { size: 12.5, color });
     scene.ctx.globalAlpha = 1;
-    scene.target({ ...at, onTap: entry.toggle });
   };
 
   const drawBrightness = (scene: Scene, y: number, width: number) => {
@@ -102,7 +104,12 @@ export function createShade(deps: ShadeDeps): Shade {
       const value = Math.round(Math.min(1, Math.max(0.02, (x - bar.x) / width)) * 255);
       deps.settings.set('system', 'screen_brightness', String(value));
     };
-    scene.target({ ...bar, touch: (action, _id, x) => action !== 'cancel' && action !== 'up' && set(x) });
+    scene.view(bar, {
+      className: 'SeekBar',
+      id: 'slider',
+      description: 'Display brightness',
+      touch: (action, _id, x) => action !== 'cancel' && action !== 'up' && set(x),
+    });
   };
 
   const drawNotifications = (scene: Scene, top: number, whole: number, columns: number) => {
@@ -115,19 +122,24 @@ export function createShade(deps: ShadeDeps): Shade {
       scene.rounded(card, 24, theme.surface);
       scene.circle(card.x + 36, y + 38, 19, theme.tint);
       scene.icon(entry.icon, card.x + 36, y + 38, 20, theme.onTint, 1);
-      scene.text(entry.title, card.x + 68, y + 33, {
-        size: 15,
-        weight: 500,
-        color: theme.text,
-        maxWidth: width - 88,
-      });
-      scene.text(entry.text, card.x + 68, y + 54, {
-        size: 13.5,
-        color: theme.secondText,
-        maxWidth: width - 88,
-      });
-      scene.target({
-        ...card,
+      const drawTexts = () => {
+        scene.text(entry.title, card.x + 68, y + 33, {
+          size: 15,
+          weight: 500,
+          color: theme.text,
+          maxWidth: width - 88,
+          id: 'android:id/title',
+        });
+        scene.text(entry.text, card.x + 68, y + 54, {
+          size: 13.5,
+          color: theme.secondText,
+          maxWidth: width - 88,
+          id: 'android:id/text',
+        });
+      };
+      const view: View = {
+        className: 'FrameLayout',
+        id: 'expandableNotificationRow',
         onTap: () => {
           change('closed');
           entry.onTap();
@@ -140,7 +152,8 @@ export function createShade(deps: ShadeDeps): Shade {
             deps.invalidate();
           },
         },
-      });
+      };
+      scene.view(card, view, drawTexts);
     }
     const y = top + Math.ceil(shown.length / columns) * NOTIFICATION_STEP_DP;
     if (shown.length === 0) {
@@ -157,13 +170,14 @@ export function createShade(deps: ShadeDeps): Shade {
     };
     const button = { x: 20 + whole - 104, y: y + 2, width: 104, height: 40 };
     scene.rounded(button, 20, theme.tint);
-    scene.text('Clear all', button.x + 52, button.y + 25, {
-      size: 14,
-      weight: 500,
-      color: theme.onTint,
-      align: 'center',
-    });
-    scene.target({ ...button, onTap: clear });
+    scene.view(button, { className: 'Button', id: 'dismiss_text', text: 'Clear all', onTap: clear }, () =>
+      scene.text('Clear all', button.x + 52, button.y + 25, {
+        size: 14,
+        weight: 500,
+        color: theme.onTint,
+        align: 'center',
+      }),
+    );
     return y + 56;
   };
 
@@ -175,11 +189,11 @@ export function createShade(deps: ShadeDeps): Shade {
     scene.text(clockText(scene.now), 24, 78, { size: 34, weight: 400, color: theme.text });
     scene.text(dateText(scene.now), 24, 101, { size: 14, color: theme.secondText });
     scene.icon('settings', 20 + width - 18, 74, 24, theme.text);
-    scene.target({
-      x: width - 30,
-      y: 48,
-      width: 56,
-      height: 56,
+    const gear = { x: width - 30, y: 48, width: 56, height: 56 };
+    scene.view(gear, {
+      className: 'ImageButton',
+      id: 'settings_button_container',
+      description: 'Open settings',
       onTap: () => {
         change('closed');
         deps.openSettings();
@@ -197,7 +211,13 @@ export function createShade(deps: ShadeDeps): Shade {
         width: tileWidth,
         height: TILE_DP,
       };
-      drawTile(scene, entry, at);
+      const view = {
+        className: 'Switch',
+        id: 'tile',
+        isChecked: entry.on,
+        onTap: entry.toggle,
+      };
+      scene.view(at, view, () => drawTile(scene, entry, at));
     });
     const rows = Math.ceil(visible.length / tilesInRow);
     drawNotifications(scene, 182 + rows * (TILE_DP + GAP_DP), width, columns);
@@ -205,6 +225,7 @@ export function createShade(deps: ShadeDeps): Shade {
 
   return {
     bars: 'theme',
+    window: SHADE_WINDOW,
     get visible() {
       return state !== 'closed';
     },

@@ -1,6 +1,7 @@
 import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { Overlay } from '../desktop.ts';
 import type { Theme } from '../draw/theme.ts';
+import { VOLUME_WINDOW } from './window-infos.ts';
 
 const VOLUME_KEY = 'volume_music';
 export const VOLUME_STEPS = 15;
@@ -43,6 +44,7 @@ export function createVolumePanel(deps: {
   };
 
   return {
+    window: VOLUME_WINDOW,
     get visible() {
       return hide !== undefined;
     },
@@ -83,7 +85,7 @@ export function createVolumePanel(deps: {
         if (action === 'up' || action === 'cancel') return;
         set(((bar.y + bar.height - y) / bar.height) * VOLUME_STEPS);
       };
-      scene.target({ ...bar, touch });
+      scene.view(bar, { className: 'SeekBar', id: 'volume_row_slider', description: 'Media volume', touch });
     },
   };
 }

@@ -197,7 +197,8 @@ export class StreamConnection {
 
   #onPacket(bytes: Uint8Array<ArrayBuffer>): void {
     const packet = parsePacket(bytes);
-    if (packet === undefined) this.#end('The stream is not understood.');
+    if (packet === undefined)
+      this.#end('This page and our server don’t understand each other. Please reload the page.');
     else this.#events.onPacket(packet);
   }
 

@@ -71,5 +71,5 @@ function parseHeartbeat(payload: Uint8Array): Heartbeat | undefined {
 const phoneDetails = {
   offline: 'The phone is offline.',
   failed: 'The phone can’t send its picture.',
-  stalled: 'Stalled: nothing comes from the phone.',
+  stalled: 'Stalled: the phone isn’t sending anything.',
 } as const;

@@ -89,7 +89,7 @@ export class WebCodecsDecoder implements Decoder {
       return;
     }
     if (this.#isSilent()) {
-      this.#fail('The decoder gives no pictures.');
+      this.#fail('Your browser stopped decoding the picture. Please reload the page.');
       return;
     }
     if (this.#isLate(timing) && !key) {

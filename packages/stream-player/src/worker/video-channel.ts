@@ -21,7 +21,7 @@ export function serveWorker(loading: Promise<OpenDecoder>): void {
       loading.then(
         (openDecoder) => serveVideoChannel(port, openDecoder, leave),
         () => {
-          const detail = 'The decoder for this browser could not be loaded.';
+          const detail = 'The decoder for this browser couldn’t be loaded. Please reload the page.';
           port.postMessage({ type: 'failed', detail } satisfies WorkerEvent);
         },
       );
@@ -75,7 +75,10 @@ function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder, onClosed
           return decoder.decode(data.packet, data.timing);
         } catch (error) {
           if (!(error instanceof PacketFormatError)) throw error;
-          return notify({ type: 'failed', detail: 'The stream is not understood.' });
+          return notify({
+            type: 'failed',
+            detail: 'This page and our server don’t understand each other. Please reload the page.',
+          });
         }
       case 'shown_size':
         return renderer.setShownSize(data.size);

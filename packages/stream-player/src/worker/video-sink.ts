@@ -88,7 +88,7 @@ export class VideoSink {
     const port = new WorkerPort(this.#decoder, {
       onEvent: (event) => this.#onEvent(event),
       onLost: () => this.#replaceWorker(),
-      onFailed: () => this.#events.onFailed('The decoder could not be loaded. Please reload the page.'),
+      onFailed: () => this.#events.onFailed('The decoder couldn’t be loaded. Please reload the page.'),
     });
     const element = this.#screen.addElement();
     if (element instanceof HTMLCanvasElement) {

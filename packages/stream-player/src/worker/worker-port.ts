@@ -68,7 +68,7 @@ export class WorkerPort {
       this.#hasJoined = true;
     } catch {
       joined.leavePool();
-      // A worker that has responded to others serves their tiles. One that never did would go on loading its code.
+      // A worker that has responded to others serves their tiles. A worker that never did would go on loading its code.
       if (!joined.hasResponded) joined.worker.terminate();
       if (this.#isClosed) return;
       this.#worker = undefined;

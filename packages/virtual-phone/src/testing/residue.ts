@@ -14,6 +14,7 @@ interface Residue {
 
 const ACCOUNT = { name: 'tenant@example.com', type: 'com.example.mail' };
 const PACKAGE = 'com.example.leftover';
+const SNAPSHOT_HELPER = 'com.callstack.agentdevice.snapshothelper';
 const KEPT = 'com.example.kept';
 const MICROPHONE = 'android.permission.RECORD_AUDIO';
 const CONTACTS = 'android.permission.READ_CONTACTS';
@@ -69,6 +70,20 @@ const RESIDUE = {
       await runOn(phone, `pm install ${path}; rm ${path}; pm uninstall -k ${KEPT}`);
     },
     isThere: (phone) => phone.world.packages.stored(KEPT) !== undefined,
+  },
+  // In the place of our own program, with a version that ours doesn't replace.
+  false_screen_reader: {
+    async plant(phone) {
+      const path = '/data/local/tmp/reader.apk';
+      const apk = buildApk({ packageName: SNAPSHOT_HELPER, versionCode: 99_999 });
+      await phone.world.files.writeFile(path, apk);
+      await runOn(phone, `pm install ${path}; rm ${path}`);
+    },
+    isThere: (phone) => phone.world.packages.stored(SNAPSHOT_HELPER) !== undefined,
+  },
+  held_screen: {
+    plant: (phone) => Promise.resolve(phone.world.uiAutomation.connect('com.example.automation')),
+    isThere: (phone) => phone.world.uiAutomation.holder !== undefined,
   },
   granted_permission: {
     plant: (phone) => runOn(phone, `pm grant --user 0 com.android.notes ${MICROPHONE}`),

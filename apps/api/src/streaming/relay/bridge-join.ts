@@ -1,5 +1,5 @@
 // Joins a customer's adb bridge with the agent's channel for it. Each side is checked, slowed down by the other and closed
-// with it. What a bridge may open is decided beside the phone, by the agent. A bridge has no limit of time but its ticket's
+// with it. The agent, beside the phone, decides which services a bridge may open. A bridge has no limit of time but its ticket's
 // assignment and credential: adb is expected to stay connected.
 import { BridgeFormatError, decodeBridgeMessage, maxBridgeMessageLength } from '@pocketfleet/adb-bridge';
 import { type CloseReason, closeCodes } from '@pocketfleet/contract';

@@ -5,19 +5,9 @@ import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { DeviceStream } from './device-stream.ts';
 import { RelayMeter } from './relay-meter.ts';
+import type { RelayOptions, StreamPlace } from './relay-options.ts';
 import { type SeatEvent, SharedSeat } from './shared-seat.ts';
 import { Viewer, type ViewerOptions, type ViewerRelay } from './viewer.ts';
-
-/** A device during one rental. Viewers of the next rental never see packets of this one. */
-export type StreamPlace = { readonly deviceId: string; readonly assignmentId: string };
-
-export type RelayOptions = {
-  readonly now: () => number;
-  readonly nodeId: string;
-  readonly openChannel: (place: StreamPlace, quality: StreamQuality) => Promise<WebSocket>;
-  /** Publishes to all nodes, this one included, in one order for all. */
-  readonly publishSeat: (place: StreamPlace, event: SeatEvent) => void;
-};
 
 const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
@@ -123,6 +113,11 @@ class DeviceRelay implements ViewerRelay {
 
   get viewerCount(): number {
     return this.#viewers.size;
+  }
+
+  /** Whether the picture goes to a viewer that is counted. */
+  get isWatched(): boolean {
+    return [...this.#viewers].some((viewer) => !viewer.isPaused);
   }
 
   /** The qualities that have a channel now. */
@@ -239,6 +234,11 @@ export class Relay {
       for (const quality of device.liveQualities) captures[quality] += 1;
     }
     return { viewers, captures };
+  }
+
+  /** The assignments whose phones are watched on this node. */
+  listWatched(): string[] {
+    return [...this.#devices.values()].filter((one) => one.isWatched).map((one) => one.place.assignmentId);
   }
 
   addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {

@@ -62,6 +62,10 @@ const advice: Readonly<Record<string, Advice>> = {
     consequence: 'A customer has paid for a phone they couldn’t use.',
     action: 'Open the order, and refund the rental.',
   },
+  'P1-extensions': {
+    consequence: 'A customer has paid for more time that their phone didn’t get.',
+    action: 'Open the order, and refund the rental’s extension.',
+  },
   'P2-charges': { consequence: 'A customer was charged twice.', action: compareBooks },
   'P2-refunds': { consequence: 'We gave back more than we received.', action: compareBooks },
   'P2-twice': { consequence: 'The same money went back twice, once through the bank.', action: compareBooks },
@@ -77,6 +81,18 @@ const advice: Readonly<Record<string, Advice>> = {
     action: 'Check that jobs run, and that the provider responds.',
   },
   'P5-effect': { consequence: 'Money was received, and its order doesn’t show it.', action: compareBooks },
+  M1: {
+    consequence: 'A customer has another model than they chose.',
+    action: 'Swap the rental to a phone of the chosen model.',
+  },
+  M2: {
+    consequence: 'Phones are held for an order that don’t match the models it chose.',
+    action: tellEngineers,
+  },
+  M3: {
+    consequence: 'A customer whose phone failed waits for the model or the refund they were promised.',
+    action: 'Check that jobs run, then swap the rental or refund it.',
+  },
   P6: {
     consequence: 'A customer waits for money longer than we promise.',
     action: 'Open “Unsettled” payments, and send what must be sent by hand.',

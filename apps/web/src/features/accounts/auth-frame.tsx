@@ -15,6 +15,8 @@ export function AuthFrame(props: {
   lead: string;
   /** For a form of two columns. */
   isWide?: boolean;
+  /** Over the wall of phones. */
+  line?: string;
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
@@ -51,12 +53,17 @@ export function AuthFrame(props: {
         </main>
         <footer className="flex justify-between pb-8 text-small text-third">
           <span>© 2026 {brand.name}</span>
-          <a href={`mailto:${brand.salesEmail}`} className="rounded-small hover:text-main">
-            {texts.contact}
-          </a>
+          <span className="flex gap-5">
+            <Link to={paths.terms} className="rounded-small hover:text-main">
+              {texts.terms}
+            </Link>
+            <a href={`mailto:${brand.salesEmail}`} className="rounded-small hover:text-main">
+              {texts.contact}
+            </a>
+          </span>
         </footer>
       </div>
-      <PhoneWall />
+      <PhoneWall line={props.line ?? texts.yourPhonesAreWhere} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { PhoneBody } from '@pocketfleet/ui';
-import * as texts from '#language/accounts';
+import chat from '../../media/chat.webp';
 import feed from '../../media/feed.webp';
 import home from '../../media/home.webp';
+import profile from '../../media/profile.webp';
 import settings from '../../media/settings.webp';
 import typing from '../../media/typing.webp';
 
@@ -23,14 +24,14 @@ const columns = [
   {
     shift: '-mt-24',
     phones: [
-      { screen: home, family: 'moto' },
-      { screen: typing, family: 'pixel' },
+      { screen: chat, family: 'moto' },
+      { screen: profile, family: 'pixel' },
     ],
   },
 ] as const;
 
-/** The ink half beside a form: recordings of our phones, hidden under 1024 px. Decoration only. */
-export function PhoneWall() {
+/** The ink half beside a form: screens of our phones, hidden under 1024 px. Decoration only. */
+export function PhoneWall({ line }: { line: string }) {
   return (
     <div
       aria-hidden="true"
@@ -54,7 +55,7 @@ export function PhoneWall() {
         ))}
       </div>
       <div className="absolute inset-0 bg-linear-to-b from-ink/10 from-40% via-ink/80 via-72% to-ink to-88%" />
-      <p className="absolute bottom-14 left-12 font-semibold text-total">{texts.yourPhonesAreWhere}</p>
+      <p className="absolute bottom-14 left-12 font-semibold text-total">{line}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import * as texts from '#language/accounts';
 import { noConnection, signedOutSentence } from '../../api/errors.ts';
-import { paths } from '../../paths.ts';
+import { panelRoutes, paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { teamId, teamIn } from '../../team.ts';
 
@@ -22,9 +22,17 @@ export function ProtectedRoute() {
     if (state.cause === 'logout') return <Navigate to={paths.home} replace />;
     const from = location.pathname + location.search;
     // The sign-in page shows the reason, because this page is gone at once.
-    const ended = state.cause === 'ended' ? { notice: signedOutSentence } : {};
+    const ended = state.cause === 'ended' ? signedOutSentence : null;
+    const reason = ended ?? signInFor(location.pathname);
     // A notice of the registration is passed on to the sign-in page.
-    return <Navigate to={paths.login} replace state={{ ...readState(location.state), ...ended, from }} />;
+    const kept = readState(location.state);
+    return (
+      <Navigate
+        to={paths.login}
+        replace
+        state={{ ...(reason ? { notice: reason } : {}), ...kept, ...(ended ? { notice: ended } : {}), from }}
+      />
+    );
   }
   return (
     <main className="flex min-h-dvh items-center justify-center p-6">
@@ -46,6 +54,14 @@ export function ProtectedRoute() {
       )}
     </main>
   );
+}
+
+/** Why a visitor is asked to sign in; nothing where the sign-in leads to the devices anyway. */
+function signInFor(path: string): string | null {
+  if (path === panelRoutes.history) return texts.signInToContinueTo(texts.usageHistory);
+  if (path === panelRoutes.settings) return texts.signInToContinueTo(texts.accountSettings);
+  if (path.startsWith(panelRoutes.rent)) return texts.signInToContinueTo(texts.rentPhones);
+  return path.endsWith('/stream') ? texts.signInToOpenPhone : null;
 }
 
 function readState(state: unknown): object {

@@ -21,7 +21,7 @@ export function ContactForm({ message }: { message: string }) {
   const [outcome, setOutcome] = useState<'none' | 'submitting' | 'sent' | 'failed'>('none');
   const [website, setWebsite] = useState('');
   const [filledIn, setFilledIn] = useState('');
-  // What the visitor has written stays; another request replaces the one before.
+  // The visitor keeps what they have written; another request replaces the one before.
   if (message !== filledIn) {
     setFilledIn(message);
     if (fields.message === '' || fields.message === filledIn) setFields({ ...fields, message });

@@ -16,17 +16,17 @@ export function NoDevices({ isRefreshing, onRefresh, onAskTeam }: NoDevicesProps
       title={texts.noDevicesFound}
       action={
         <>
-          <Button isBusy={isRefreshing} icon={<RefreshCw />} onClick={onRefresh}>
-            {texts.refreshList}
-          </Button>
-          <Button icon={<MessageCircle />} onClick={onAskTeam}>
-            {texts.askTheTeam}
-          </Button>
           {useMay('rent') ? (
             <Link to={paths.rentNow} className={buttonClass('primary')}>
               {texts.rentPhones}
             </Link>
           ) : null}
+          <Button icon={<MessageCircle />} onClick={onAskTeam}>
+            {texts.askTheTeam}
+          </Button>
+          <Button kind="quiet" isBusy={isRefreshing} icon={<RefreshCw />} onClick={onRefresh}>
+            {texts.refreshList}
+          </Button>
         </>
       }
     >

@@ -39,6 +39,7 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
           value={text}
           maxLength={longestLabel}
           autoComplete="off"
+          hint={texts.lettersOf(text.length, longestLabel)}
           error={save.error ? (reasonOf(save.error) ?? undefined) : undefined}
           onChange={(event) => setText(event.target.value)}
         />

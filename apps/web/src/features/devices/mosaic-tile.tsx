@@ -139,8 +139,10 @@ export function MosaicTile(props: Props) {
       <div className="flex h-5 items-center justify-between gap-2 text-small">
         {isFocused ? (
           <>
-            <span className="font-medium">{texts.selected}</span>
-            <span className="text-third">
+            <span title={caption} className={clsx('truncate font-medium', problem && 'text-warning')}>
+              {caption}
+            </span>
+            <span className="shrink-0 text-third">
               <kbd className="rounded-key border border-control px-1.5 font-mono text-caption">
                 {texts.enterLabel}
               </kbd>
@@ -156,7 +158,7 @@ export function MosaicTile(props: Props) {
               {caption}
             </span>
             {notice?.state === 'live' ? (
-              <span className="shrink-0 font-mono text-third tabular-nums">
+              <span className="min-w-[6ch] shrink-0 text-right font-mono text-third tabular-nums">
                 {frameRateLabel(notice.frames_per_second, notice.has_left_out).replace(' picture', '')}
               </span>
             ) : null}

@@ -1,4 +1,4 @@
-// What the customer is told who opens the tile of a phone that is no longer theirs. A default export, because it is loaded when
+// Shown to a customer who opens the tile of a phone that is no longer theirs. A default export, because it is loaded when
 // it is opened.
 import type { Device } from '@pocketfleet/contract';
 import { Button, buttonClass, Dialog } from '@pocketfleet/ui';

@@ -3,7 +3,7 @@
 import type { Device } from '@pocketfleet/contract';
 
 /**
- * `before` are the tiles that were shown. A phone that has gone offline keeps its tile. One that has been replaced gives its place
+ * `before` are the tiles that were shown. A phone that has gone offline keeps its tile. A replaced phone gives its place
  * to its successor. One whose rental is over keeps its tile as it was last known. New phones come last.
  */
 export function orderTiles(

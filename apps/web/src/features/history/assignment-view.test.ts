@@ -1,6 +1,6 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { assignmentStatus, formatHours, newestFirst, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatHours, formatStreamed, newestFirst, usageHours } from './assignment-view.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -16,6 +16,7 @@ function assignmentLike(facts: Partial<Assignment>): Assignment {
     state: 'active',
     order_id: null,
     usage_hours: 12,
+    streamed_seconds: 0,
     can_extend: true,
     can_hand_back: true,
     replaced_by: null,
@@ -50,6 +51,17 @@ it.each([
   [9.7, '9h'],
 ])('%d hours are shown as %s', (hours, text) => {
   expect(formatHours(hours)).toBe(text);
+});
+
+it.each([
+  [0, '0m'],
+  [59, '<1m'],
+  [60, '1m'],
+  [3_599, '59m'],
+  [3_600, '1h 0m'],
+  [100_000, '27h 46m'],
+])('%d streamed seconds are shown as %s', (seconds, text) => {
+  expect(formatStreamed(seconds)).toBe(text);
 });
 
 it('the newest assignment comes first', () => {

@@ -22,6 +22,14 @@ export function formatHours(hours: number): string {
   return hours > 0 && hours < 1 ? '<1h' : `${Math.floor(hours)}h`;
 }
 
+/** The time in which the picture was watched, in hours and minutes: most of it would be less than an hour. */
+export function formatStreamed(seconds: number): string {
+  if (seconds === 0) return '0m';
+  if (seconds < 60) return '<1m';
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
 /** Newest assignment first. */
 export function newestFirst(assignments: readonly Assignment[]): Assignment[] {
   return [...assignments].sort((a, b) => Date.parse(b.starts_at) - Date.parse(a.starts_at));

@@ -2,19 +2,19 @@ import type { Assignment } from '@pocketfleet/contract';
 import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
-import { assignmentStatus, formatHours, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatHours, formatStreamed, usageHours } from './assignment-view.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
 
 /** In a narrower frame, dates would not fit beside each other. */
-export const foldBelowPx = 976;
+export const foldBelowPx = 1024;
 
 function assignmentColumns(now: number): readonly Column<Assignment>[] {
   return [
     {
       key: 'device',
       title: texts.device,
-      widthPx: 360,
+      widthPx: 340,
       cell: ({ tag, phone_model, phone_device_serial }) => (
         <>
           <span className="font-medium font-mono text-small">{tag}</span>
@@ -41,14 +41,14 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'assigned',
       title: texts.assignedDate,
-      widthPx: 220,
+      widthPx: 200,
       isMono: true,
       cell: ({ starts_at }) => formatMoment(starts_at),
     },
     {
       key: 'released',
       title: texts.releasedDate,
-      widthPx: 220,
+      widthPx: 200,
       isMono: true,
       cell: (assignment) => {
         const isCompleted = assignmentStatus(assignment, now) === 'Completed';
@@ -62,6 +62,14 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       isRight: true,
       isMono: true,
       cell: (assignment) => formatHours(usageHours(assignment, now)),
+    },
+    {
+      key: 'streamed',
+      title: texts.streamed,
+      widthPx: 110,
+      isRight: true,
+      isMono: true,
+      cell: ({ streamed_seconds }) => formatStreamed(streamed_seconds),
     },
   ];
 }

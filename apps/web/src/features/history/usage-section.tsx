@@ -1,8 +1,9 @@
 import type { WeeklyUsage } from '@pocketfleet/contract';
-import { Button, Card, type Column, DataTable, saveFile, toast } from '@pocketfleet/ui';
+import { Button, Card, type Column, DataTable, Segmented, saveFile, toast } from '@pocketfleet/ui';
 import { formatDayOfYear } from '@pocketfleet/ui/format';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import * as texts from '#language/history';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
@@ -10,14 +11,20 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatHours } from './assignment-view.ts';
 import { HistorySection, LoadFailed, LoadingSection } from './history-section.tsx';
 import { foldBelowPx } from './history-table.tsx';
-import { hoursByPhone, type PhoneUsage } from './usage-view.ts';
+import { hoursByPhone, type PhoneUsage, type UsageKind } from './usage-view.ts';
 
 /** The number of weeks in the table and in the file. */
 const weeks = 8;
 
-/** Hours per phone in each of the last weeks, and the same as CSV. */
+const kinds: readonly { value: UsageKind; label: string }[] = [
+  { value: 'rented', label: texts.rented },
+  { value: 'streamed', label: texts.streamed },
+];
+
+/** Hours per phone in each of the last weeks, rented or streamed, and both as CSV. */
 export function UsageSection() {
   const client = useClient();
+  const [kind, setKind] = useState<UsageKind>('rented');
   const usage = useQuery({
     queryKey: [...queryKeys.assignments, 'usage', weeks],
     queryFn: ({ signal }) => client.call('listUsage', { query: { weeks }, signal }),
@@ -31,12 +38,20 @@ export function UsageSection() {
   return (
     <HistorySection
       title={texts.usageByWeek}
-      lead={texts.hoursOfEachPhone(weeks)}
+      lead={kind === 'rented' ? texts.hoursOfEachPhone(weeks) : texts.streamedHoursOfEachPhone(weeks)}
       aside={
         usage.data && usage.data.usage.length > 0 ? (
-          <Button isBusy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
-            {texts.downloadCsv}
-          </Button>
+          <span className="flex flex-wrap gap-3">
+            <Segmented
+              label={texts.hoursShown}
+              value={kind}
+              options={kinds}
+              onChange={(next) => setKind(next)}
+            />
+            <Button isBusy={download.isPending} icon={<Download />} onClick={() => download.mutate()}>
+              {texts.downloadCsv}
+            </Button>
+          </span>
         ) : null
       }
     >
@@ -49,13 +64,13 @@ export function UsageSection() {
           onRetry={() => void usage.refetch()}
         />
       ) : null}
-      {usage.data ? <UsageTable weeks={usage.data.weeks} usage={usage.data.usage} /> : null}
+      {usage.data ? <UsageTable weeks={usage.data.weeks} usage={usage.data.usage} kind={kind} /> : null}
     </HistorySection>
   );
 }
 
-function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonly WeeklyUsage[] }) {
-  const phones = hoursByPhone(usage);
+function UsageTable(props: { weeks: readonly string[]; usage: readonly WeeklyUsage[]; kind: UsageKind }) {
+  const phones = hoursByPhone(props.usage, props.kind);
   if (phones.length === 0) {
     return (
       <Card padding="small" className="text-second">
@@ -68,7 +83,7 @@ function UsageTable({ weeks, usage }: { weeks: readonly string[]; usage: readonl
       label={texts.hoursOfEachPhoneLabel}
       rows={phones}
       rowKey={({ device_id }) => device_id}
-      columns={usageColumns(weeks)}
+      columns={usageColumns(props.weeks)}
       foldBelowPx={foldBelowPx}
       factWidth="5rem"
     />
@@ -95,7 +110,7 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
         widthPx: 80,
         isRight: true,
         isMono: true,
-        cell: ({ hours }) => (hours.has(week) ? formatHours(hours.get(week) ?? 0) : '-'),
+        cell: ({ hours }) => (hours.has(week) ? formatHours(hours.get(week) ?? 0) : <span data-none>-</span>),
       }),
     ),
     {

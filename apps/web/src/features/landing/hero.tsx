@@ -80,7 +80,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
             <Labelled tag="PF-001" words={texts.pixel8} className="">
               <MovingPhone family="pixel" scale={0.94} clip={clips.feed} isPaused={isPaused} />
             </Labelled>
-            <Labelled tag="PF-002" words={texts.pixel7a} className="mt-[176px]">
+            <Labelled tag="PF-002" words="" className="mt-[176px]">
               <MovingPhone family="pixel" scale={0.74} clip={clips.home} isPaused={isPaused} />
             </Labelled>
           </div>
@@ -93,7 +93,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
       <button
         type="button"
         onClick={() => setPaused(!isPaused)}
-        className="absolute right-5 bottom-4 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden sm:right-8"
+        className="absolute bottom-4 left-5 z-10 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden sm:left-8"
       >
         <PauseIcon size={12} strokeWidth={2} aria-hidden="true" />
         {isPaused ? texts.playPhones : texts.pausePhones}

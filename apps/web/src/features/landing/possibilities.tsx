@@ -1,24 +1,27 @@
 import { PhoneBody } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 import * as texts from '#language/landing';
-import feed from '../../media/feed.webp';
+import chat from '../../media/chat.webp';
 import files from '../../media/files.webp';
-import home from '../../media/home.webp';
-import settings from '../../media/settings.webp';
-import typing from '../../media/typing.webp';
+import inbox from '../../media/inbox.webp';
+import post from '../../media/post.webp';
+import profile from '../../media/profile.webp';
+import search from '../../media/search.webp';
+import testRun from '../../media/test-run.webp';
 import video from '../../media/video.webp';
-import { wall } from './wall.ts';
+import wall from '../../media/wall.webp';
 
+/** Each card has a scene of its own, and no picture is shown twice (test/landing-scenes.ts). */
 const cards: readonly { title: string; words: string; picture: ReactNode }[] = [
   {
     title: texts.runSocialAccounts,
     words: texts.eachAccountOnItsOwn,
-    picture: <Pair left={feed} right={home} />,
+    picture: <Pair left={profile} right={post} />,
   },
   {
     title: texts.testOnRealHardware,
     words: texts.installABuildFollow,
-    picture: <Pair left={files} right={settings} />,
+    picture: <Pair left={testRun} right={files} />,
   },
   {
     title: texts.automateThroughAShell,
@@ -33,18 +36,21 @@ const cards: readonly { title: string; words: string; picture: ReactNode }[] = [
   {
     title: texts.answerYourCustomers,
     words: texts.messagingAppsOnRealPhones,
-    picture: <Pair left={typing} right={feed} />,
+    picture: <Pair left={inbox} right={chat} />,
   },
   {
     title: texts.seeWhatTheUsSees,
     words: texts.feedsVideosPricesAndSearch,
-    picture: <Pair left={home} right={video} />,
+    picture: <Pair left={search} right={video} />,
   },
 ];
 
 export function Possibilities() {
   return (
-    <section aria-labelledby="possibilities-title" className="pf-public-section bg-sunken">
+    <section
+      aria-labelledby="possibilities-title"
+      className="pf-public-section border-hairline border-t bg-sunken"
+    >
       <div className="pf-column">
         <div className="flex flex-col justify-between gap-4 md:flex-row md:items-end">
           <h2 id="possibilities-title" className="pf-section-title">
@@ -72,7 +78,7 @@ export function Possibilities() {
 
 function Pair({ left, right }: { left: string; right: string }) {
   return (
-    <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4">
+    <div className="absolute inset-x-0 top-8 flex items-start justify-center gap-4 max-lg:[zoom:0.86]">
       <PhoneBody family="pixel" scale={0.46}>
         <Still src={left} />
       </PhoneBody>
@@ -87,19 +93,21 @@ function Pair({ left, right }: { left: string; right: string }) {
 
 function Wall() {
   return (
-    <div className="absolute inset-x-0 top-6 mx-auto grid w-[336px] grid-cols-6 gap-x-2 gap-y-3">
-      {wall.map((src) => (
-        <PhoneBody key={src} family="pixel" scale={0.142}>
-          <Still src={src} />
-        </PhoneBody>
-      ))}
-    </div>
+    <img
+      src={wall}
+      alt=""
+      width={336}
+      height={236}
+      loading="lazy"
+      decoding="async"
+      className="absolute inset-x-0 top-6 mx-auto max-lg:[zoom:0.86]"
+    />
   );
 }
 
 function Shell() {
   return (
-    <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card border border-hairline border-b-0 bg-page p-5 font-mono text-main text-small leading-[22px]">
+    <pre className="on-ink absolute inset-x-6 top-6 bottom-0 overflow-hidden rounded-t-card border border-hairline border-b-0 bg-page p-5 font-mono text-main text-body leading-7">
       <Prompt />
       {texts.monkeyCommand}
       <Prompt />

@@ -34,6 +34,12 @@ export function SiteFooter({ onContacts }: { onContacts(): void }) {
               {texts.allContacts}
             </button>
           </li>
+          <li>
+            {/* A document of the server's. */}
+            <a href={paths.apiReference} className={linkClass}>
+              API
+            </a>
+          </li>
           {legal.map(({ to, label }) => (
             <li key={to}>
               <Link to={to} className={linkClass}>

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 import { Dialog } from '@pocketfleet/ui';
 import * as texts from '#language/layout';
-import { ContactList } from './help-dialog.tsx';
+import { ContactList } from './contact-list.tsx';
 
 /** All contacts with copy buttons. A default export, because it is loaded when it is opened. */
 export default function ContactInfoDialog(props: { isOpen: boolean; onOpenChange(isOpen: boolean): void }) {

@@ -9,19 +9,19 @@ import { useMay, useWorkspace } from '../../session/use-workspace.ts';
 import { CutOffNote } from './cut-off-note.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TeamSwitcher } from './team-switcher.tsx';
+import { useHelpKey } from './use-help-key.ts';
 import { UserMenu } from './user-menu.tsx';
 
 // Drawers and dialogs are loaded when they are opened, so that no page waits for them.
 const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
-const HelpDialog = lazyWithRetry(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const HelpDialog = lazyWithRetry(() => import('./help/help-dialog.tsx'));
 const TeamGate = lazyWithRetry(() => import('./team-gate.tsx'));
-const ContactInfoDialog = lazyWithRetry(() => import('./contact-info-dialog.tsx'));
 
 /** Fixed header, sidebar (a drawer on small screens), and the page. */
 export function ProtectedLayout() {
   const help = useOpening();
   const drawer = useOpening();
-  const contacts = useOpening();
+  useHelpKey(() => help.setOpen(true));
   // The sidebar of the session page is a rail, because the page needs the room.
   const isSession = useMatch('/devices/:id/stream') !== null;
   const [isRail, setRail] = useRailChoice();
@@ -74,22 +74,7 @@ export function ProtectedLayout() {
       </main>
       {help.hasBeenOpened ? (
         <LazyBoundary what={texts.help} over={{ isOpen: help.isOpen, onClose: () => help.setOpen(false) }}>
-          <HelpDialog
-            isOpen={help.isOpen}
-            onOpenChange={help.setOpen}
-            onContacts={() => {
-              help.setOpen(false);
-              contacts.setOpen(true);
-            }}
-          />
-        </LazyBoundary>
-      ) : null}
-      {contacts.hasBeenOpened ? (
-        <LazyBoundary
-          what={texts.theContactInformation}
-          over={{ isOpen: contacts.isOpen, onClose: () => contacts.setOpen(false) }}
-        >
-          <ContactInfoDialog isOpen={contacts.isOpen} onOpenChange={contacts.setOpen} />
+          <HelpDialog isOpen={help.isOpen} onOpenChange={help.setOpen} />
         </LazyBoundary>
       ) : null}
     </LiveEventsProvider>

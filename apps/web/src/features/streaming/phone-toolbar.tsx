@@ -11,7 +11,7 @@ import { useStageLayout } from './use-stage-layout.ts';
 const loadMore = () => import('./more-tools.tsx');
 const MoreTools = lazyWithRetry(loadMore);
 
-/** Beside the phone, in groups; below it in an upright phone's window. What has no room there is in a menu. */
+/** Beside the phone, in groups; below it in an upright phone's window. Tools without room are in a menu. */
 export function PhoneToolbar(parts: ToolParts) {
   const page = useSessionPage();
   const layout = useStageLayout();

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { isTyping } from '../../forms/is-typing.ts';
 import { findShortcut, type Modifier, modifiers, type Shortcut, shortcutName } from './shortcuts.ts';
 
 const storageKey = 'pocketfleet-shortcut-modifier';
@@ -52,9 +53,4 @@ function readModifier(): Modifier {
   } catch {
     return 'alt';
   }
-}
-
-/** In a field, the phone's or the page's, "?" is a character. */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

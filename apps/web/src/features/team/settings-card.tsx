@@ -105,7 +105,7 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
   );
 }
 
-/** What can't be undone asks once more. */
+/** An action that can't be undone asks once more. */
 function Asked(props: {
   label: string;
   confirm: string;

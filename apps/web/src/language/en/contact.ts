@@ -12,5 +12,5 @@ export const sendMessage = 'Send message';
 export const messageSentSuccessfullyWellContact = "Message sent successfully! We'll contact you soon.";
 export const talkToAPerson = 'Talk to a person';
 export const askForAFreeDemo = (salesAnswerHours: string | number) =>
-  `Ask for a free demo, a bulk quote or a specific device. The team typically responds within ${salesAnswerHours} hours.`;
+  `Ask for a free demo, a bulk quote or a specific device, day or night. The team typically responds within ${salesAnswerHours} hours.`;
 export const message = 'Message';

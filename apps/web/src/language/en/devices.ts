@@ -70,7 +70,8 @@ export const loadingTheMosaic = 'Loading the mosaic';
 export const phoneManagement = 'Phone Management';
 export const monitorAndControlYourDeviceFleet = 'Monitor and control your device fleet';
 export const whatYouSeeIsFromAgo = (duration: string) => `. You’re seeing the state from ${duration} ago.`;
-export const ofPhonesInView = (count: number, count2: number) => `${count} of ${count2} phones in view`;
+export const ofPhonesInView = (count: number, all: number) =>
+  count < all ? `${count} of ${all} phones in view` : all === 1 ? '1 phone' : `${all} phones`;
 export const timesIn = (zone: string) => `Times in ${zone}`;
 export const thisDialog = 'This dialog';
 export const notUpToDate = 'Not up to date';
@@ -81,6 +82,7 @@ export const updatedAgo = (state: string | number, duration: string) => `${state
 export const replacedBy = (oldTag: string, newTag: string, until: string) =>
   `${oldTag} was replaced. ${newTag} replaces it${until === '' ? ' for the rest of your rental' : ` until ${until}`}. It starts empty.`;
 export const openNamed = (tag: string) => `Open ${tag}`;
+export const lettersOf = (count: number, most: number) => `${count} of ${most} letters`;
 export const gotIt = 'Got it';
-export const cannotExtend = 'Your role in this team doesn’t let you extend or hand back.';
+export const cannotExtend = 'Your role in this team doesn’t let you extend or return phones.';
 export const cannotLabel = 'Your role in this team doesn’t let you change labels.';

@@ -16,6 +16,7 @@ export const errorSentences: { readonly [Code in ErrorCode]: string | null } = {
   account_suspended: 'This account is suspended. Please contact support.',
   account_restricted: 'This account can’t rent more phones at the moment. Please contact support.',
   over_budget: null,
+  request_ended: null,
   forbidden: null,
   device_not_assigned: 'You don’t have access to this phone.',
   not_found: 'We couldn’t find this. It may have ended or been removed.',

@@ -37,7 +37,7 @@ export const screenshotNotCopied = 'Your browser didn’t allow copying. Use Scr
 export const pictureComesBack = 'It may be restarting. The picture comes back by itself.';
 export const weReplaceIt =
   'We’re looking for another phone for the rest of your rental. If none is free, we refund the time that’s left.';
-export const rentAnother = 'What was on it is erased. Your other phones are in Devices.';
+export const rentAnother = 'Everything on it is erased. Your other phones are in Devices.';
 export const signInAgain = 'Sign in again to go on.';
 export const replacedBy = (tag: string) => `${tag} has taken its place.`;
 export const openNamed = (tag: string) => `Open ${tag}`;

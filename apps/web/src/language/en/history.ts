@@ -11,6 +11,13 @@ export const status = 'Status';
 export const assignedDate = 'Assigned Date';
 export const releasedDate = 'Released Date';
 export const usageTime = 'Usage Time';
+export const rented = 'Rented';
+export const streamed = 'Streamed';
+export const hoursShown = 'Hours shown';
+export const whatHoursMean =
+  'Usage time is how long a phone was yours, in full hours. Streamed is how long you had its picture open.';
+export const streamedHoursOfEachPhone = (weeks: string | number) =>
+  `Hours with the picture open per phone, last ${weeks} weeks (Monday to Sunday, UTC)`;
 export const yourAssignments = 'Your assignments';
 export const loadingYourHistory = 'Loading your history';
 export const receiptOf = (number: string | number) => `Receipt of ${number}`;

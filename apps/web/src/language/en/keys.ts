@@ -1,9 +1,10 @@
 import type { AccessPermission } from '@pocketfleet/contract';
 
 export const programs = 'Programs';
-export const lead = 'What may use your phones without a person';
+export const lead = 'Programs that may use your phones without a person';
 export const keys = 'Keys';
 export const webhooks = 'Webhooks';
+export const connectedTab = 'Connected programs';
 export const makeKey = 'Make key';
 export const newKey = 'New key';
 export const newKeyLead = 'Shown once when it’s made. Start with as little as it needs.';
@@ -105,3 +106,4 @@ export const noKeysText =
 export const notAllowed = 'You can’t manage keys here';
 export const notAllowedText = 'Owners and admins of the team can. Ask one of them for a key.';
 export const actions = 'Actions';
+export const apiReference = 'API reference';

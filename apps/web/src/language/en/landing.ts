@@ -29,7 +29,6 @@ export const openYourDevices = 'Open your devices';
 export const getStarted = 'Get Started';
 export const requestAFreeDemo = 'Request a FREE Demo';
 export const pixel8 = 'Pixel 8';
-export const pixel7a = 'Pixel 7a';
 export const playPhones = 'Play phones';
 export const pausePhones = 'Pause phones';
 export const realTimeStreaming = 'Real-time streaming';

@@ -5,24 +5,8 @@ export const thisPage = 'This page';
 export const loading = 'Loading';
 export const contactInformation = 'Contact information';
 export const writeToTheTeam = (salesAnswerHours: string | number) =>
-  `Write to the team. It typically responds within ${salesAnswerHours} hours.`;
-export const typeIntoAPhone = 'Type on a phone';
-export const click = 'Click';
-export const enterLabel = 'Enter';
-export const takeTheKeyboardBack = 'Stop typing';
-export const ctrlAltEsc = 'Ctrl Alt Esc';
-export const ctrlAltHome = 'Ctrl Alt Home';
-export const back = 'Back';
-export const home = 'Home';
-export const pinch = 'Pinch';
-export const ctrlDrag = 'Ctrl drag';
-export const installAnApkSendAny = 'Install an APK or send a file';
-export const dropItOnThePhone = 'Drop it on the phone';
-export const searchYourDevices = 'Search your phones';
-export const moveInTheMosaicOpen = 'Move in the mosaic, open, pause all';
-export const arrowKeys = 'Arrow keys';
+  `Write at any time, day or night. The team typically responds within ${salesAnswerHours} hours.`;
 export const help = 'Help';
-export const mouseAndKeyboard = 'Mouse and keyboard';
 export const copiedToClipboard = (label: string) => `${label} copied to clipboard!`;
 export const failedToCopyToClipboard = 'Failed to copy to clipboard.';
 export const brandNavigation = () => `${brand.name} navigation`;
@@ -47,7 +31,13 @@ export const collapse = 'Collapse';
 export const successfullyLoggedOut = 'Successfully logged out';
 export const thisPageCouldNotBeShown = 'We couldn’t show this page';
 export const reloadThePage = 'Reload the page';
-export const somethingWentWrong = 'Something went wrong on our side. Your phones are not affected.';
+export const somethingWentWrong =
+  'That’s a mistake in our site, not in what you did. Your phones keep running. Reload the page; if it fails again, go back to your devices or tell us.';
+export const crashedOffline =
+  'You’re offline, so part of it couldn’t be loaded. It opens automatically when you’re back online. Your phones keep running.';
+export const tellUs = 'Tell us';
+export const whatHappened = 'What happened';
+export const brandHome = () => `${brand.name} home`;
 export const pageNotFound = 'Page not found';
 export const oopsPageNotFound = 'Oops! Page not found';
 export const thereIsNothing =

@@ -98,5 +98,4 @@ export const othersCanBeExtended = (left: number, count: number) =>
 export const noneCanBeExtended = 'None of these phones can be extended for that long. Choose a shorter time.';
 export const atMost = (count: number) => `You can extend up to ${count} phones with one order. Select fewer.`;
 export const leaveTitle = 'Leave while phones are still being worked on?';
-export const leaveText =
-  'What hasn’t finished is cancelled when you leave this page. What is done stays done.';
+export const leaveText = 'Unfinished work is cancelled when you leave this page. Finished work stays done.';

@@ -17,7 +17,6 @@ export const showTheWindowOf = (tag: string) => `Show the window of ${tag}`;
 export const openInItsOwnWindowTag = (tag: string) => `Open ${tag} in its own window`;
 export const livePictureOf = (tag: string, model: string) => `Live picture of ${tag}, ${model}`;
 export const open = (tag: string, model: string) => `Open ${tag}, ${model}`;
-export const selected = 'In focus';
 export const paused = 'Paused';
 export const stalled = 'Stalled';
 export const reconnecting = 'Reconnecting';

@@ -146,7 +146,7 @@ export const termsFailure =
   'If a phone fails, we replace it. If we have no other, we refund the whole days that you couldn’t use.';
 export const termsFailureOfModel =
   'If a phone fails, we replace it with the same model. If none is free, you choose: another model, or a refund of the whole days that you couldn’t use.';
-export const termsHandBack = 'There is no refund for phones that you hand back early.';
+export const termsHandBack = 'Phones that you return early aren’t refunded.';
 export const allAboutRefunds = 'All about refunds';
 export const free = (count: number) => `${count} free`;
 export const enoughFrom = (count: number, model: string, moment: string) =>

@@ -101,7 +101,7 @@ export const personalIsNoTeamLead =
   'Only you use it. Create a team to share phones with others, or switch to one of your teams.';
 export const notInTeam = 'You’re not in this team';
 export const notInTeamLead =
-  'The link may be wrong, or you were removed, or the team was deleted. Ask whoever manages the team.';
+  'The link may be wrong, or you were removed, or the team was deleted. Ask somebody who manages the team.';
 export const toPersonal = 'Go to your personal account';
 export const cannotRent = 'Your role doesn’t let you rent phones';
 export const cannotRentLead = (role: string, team: string) =>

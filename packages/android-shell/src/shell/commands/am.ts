@@ -1,6 +1,8 @@
 import { type Command, fail, print } from '../command.ts';
+import { instrument } from './am-instrument.ts';
 import { startActivity } from './am-start.ts';
 import { describeIntent, parseIntent } from './intent.ts';
+import { findUser } from './settings.ts';
 
 /** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
 export const am: Command = (args, context) => {
@@ -12,6 +14,7 @@ export const am: Command = (args, context) => {
 const forceStop: Command = (args, context) => {
   const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--user');
   if (name === undefined) return fail(context, 'Error: Argument expected: package', 255);
+  context.world.instrumentations.kill(name);
   context.world.android().screen.forceStop(name);
   return 0;
 };
@@ -41,7 +44,7 @@ const stopUser: Command = (args, context) => {
 const PROTECTED =
   /^android\.(intent\.action\.(BOOT_COMPLETED|LOCKED_BOOT_COMPLETED|BATTERY_|PACKAGE_|SCREEN_|USER_|TIME_SET|TIMEZONE_CHANGED|AIRPLANE_MODE|ACTION_POWER|REBOOT|ACTION_SHUTDOWN)|net\.|bluetooth\.)/;
 
-/** No app of this phone has a receiver. */
+/** Only keyboards have receivers on this phone. */
 const broadcast: Command = (args, context) => {
   const intent = { ...parseIntent(args), flags: 0x400000 };
   if (PROTECTED.test(intent.action ?? ''))
@@ -50,17 +53,11 @@ const broadcast: Command = (args, context) => {
       `\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action} from pid=8001, uid=2000`,
       255,
     );
+  const userAt = args.indexOf('--user');
+  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
+  const { action = '', extras, packageName } = intent;
+  if (user !== undefined) context.world.inputMethods.broadcast(packageName, user, { action, extras });
   return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);
-};
-
-/** No app of this phone has an instrumentation. */
-const instrument: Command = (args, context) => {
-  const [name = '', runner = ''] = (args.at(-1) ?? '').split('/');
-  const full = runner.startsWith('.') ? name + runner : runner;
-  return fail(
-    context,
-    `INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${name}/${full}}\nINSTRUMENTATION_STATUS_CODE: -1\nandroid.util.AndroidException: INSTRUMENTATION_FAILED: ${name}/${runner}`,
-  );
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -37,7 +37,11 @@ function dumpProcesses(world: ShellWorld): string {
   const rows = listProcesses(world)
     .filter(({ isApp }) => isApp)
     .map(({ pid, user, name }) => `  *APP* UID ${user} ProcessRecord{5d1c0aa ${pid}:${name}/${user}}\n`);
-  return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${rows.join('')}`;
+  const tests = world.instrumentations.running.map(
+    ({ component, packageName, user }) =>
+      `  Active instrumentation:\n    * ActiveInstrumentation{3f2a1b ${component} u${user}}\n      mClass=ComponentInfo{${component}}\n      mTargetProcesses=[${packageName}]\n`,
+  );
+  return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${rows.join('')}${tests.join('')}`;
 }
 
 function describeTask(world: ShellWorld, name: string, at: number): string {

@@ -61,7 +61,16 @@ const account: Dump = ({ users, accounts }) =>
     })
     .join('\n');
 
+const accessibility: Dump = ({ uiAutomation, users }) => {
+  const held =
+    uiAutomation.holder === undefined
+      ? ''
+      : 'Ui Automation[eventTypes=TYPES_ALL_MASK, notificationTimeout=0, requestA11yBtn=false]\n';
+  return `ACCESSIBILITY MANAGER (dumpsys accessibility)\n\ncurrentUserId=${users.current}\nUser state[\n     attributes:{id=${users.current}, touchExplorationEnabled=false}\n     Bound services:{}\n]\n${held}`;
+};
+
 const SERVICES: Readonly<Record<string, Dump>> = {
+  accessibility,
   account,
   activity: dumpActivity,
   input_method: dumpInputMethod,

@@ -1,23 +1,26 @@
+import { OWN_KEYBOARD } from '../../automation/input-methods.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
-
-/** The keyboards that this phone has. */
-const KEYBOARDS = ['com.android.inputmethod.latin/.LatinIME'];
-const OWN = 'com.android.inputmethod.latin/.LatinIME';
+import { findUser } from './settings.ts';
 
 /** `ime list [-a] [-s]|set|enable|disable|reset [--user n] [id]`. */
 export const ime: Command = (args, context) => {
   const [verb = '', id = ''] = args.filter(
     (arg, at) => arg !== '--user' && args[at - 1] !== '--user' && !/^-[as]$/.test(arg),
   );
-  const { settings, users } = context.world;
-  const enabled = (settings.get('secure', 'enabled_input_methods') ?? '')
+  const userAt = args.indexOf('--user');
+  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
+  if (user === undefined) return fail(context, `User #${args[userAt + 1]} does not exit.`, 255);
+  const { settings, inputMethods } = context.world;
+  const keyboards = inputMethods.listFor(user);
+  const enabled = (settings.get('secure', 'enabled_input_methods', user) ?? '')
     .split(':')
     .filter((one) => one !== '');
   const unknown = (what: string) =>
-    fail(context, `Unknown input method ${id} cannot be ${what} for user #${users.current}`, 255);
+    fail(context, `Unknown input method ${id} cannot be ${what} for user #${user}`, 255);
+  const set = (key: string, value: string) => settings.set('secure', key, value, user);
   switch (verb) {
     case 'list': {
-      const shown = args.includes('-a') ? [...new Set([...KEYBOARDS, ...enabled])] : enabled;
+      const shown = args.includes('-a') ? [...new Set([...keyboards, ...enabled])] : enabled;
       return print(
         context,
         shown.map((one) => (args.includes('-s') ? `${one}\n` : describe(one, context))).join(''),
@@ -25,27 +28,29 @@ export const ime: Command = (args, context) => {
     }
     case 'set':
       if (!enabled.includes(id)) return unknown('selected');
-      settings.set('secure', 'default_input_method', id);
-      return print(context, `Input method ${id} selected for user #${users.current}\n`);
+      set('default_input_method', id);
+      return print(context, `Input method ${id} selected for user #${user}\n`);
     case 'reset':
-      settings.set('secure', 'enabled_input_methods', OWN);
-      settings.set('secure', 'default_input_method', OWN);
+      set('enabled_input_methods', OWN_KEYBOARD);
+      set('default_input_method', OWN_KEYBOARD);
       return print(
         context,
-        `Reset current and enabled IMEs for user #${users.current}\n  Enabled IMEs:\n    ${OWN}\n`,
+        `Reset current and enabled IMEs for user #${user}\n  Enabled IMEs:\n    ${OWN_KEYBOARD}\n`,
       );
     case 'enable':
-      if (!KEYBOARDS.includes(id)) return unknown('enabled');
+      if (!keyboards.includes(id)) return unknown('enabled');
       if (enabled.includes(id))
-        return print(context, `Input method ${id}: already enabled for user #${users.current}\n`);
-      settings.set('secure', 'enabled_input_methods', [...enabled, id].join(':'));
-      return print(context, `Input method ${id}: now enabled for user #${users.current}\n`);
+        return print(context, `Input method ${id}: already enabled for user #${user}\n`);
+      set('enabled_input_methods', [...enabled, id].join(':'));
+      return print(context, `Input method ${id}: now enabled for user #${user}\n`);
     case 'disable':
-      if (!KEYBOARDS.includes(id) && !enabled.includes(id)) return unknown('disabled');
+      if (!keyboards.includes(id) && !enabled.includes(id)) return unknown('disabled');
       if (!enabled.includes(id))
-        return print(context, `Input method ${id}: already disabled for user #${users.current}\n`);
-      settings.set('secure', 'enabled_input_methods', enabled.filter((one) => one !== id).join(':'));
-      return print(context, `Input method ${id}: now disabled for user #${users.current}\n`);
+        return print(context, `Input method ${id}: already disabled for user #${user}\n`);
+      set('enabled_input_methods', enabled.filter((one) => one !== id).join(':'));
+      if (settings.get('secure', 'default_input_method', user) === id)
+        set('default_input_method', OWN_KEYBOARD);
+      return print(context, `Input method ${id}: now disabled for user #${user}\n`);
     default:
       return fail(context, `Unknown command: ${verb}\n${USAGE}`, 255);
   }

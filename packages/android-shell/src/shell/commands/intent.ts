@@ -9,7 +9,8 @@ export interface Intent {
   /** "package/class", as it was given. */
   readonly component?: string | undefined;
   readonly flags: number;
-  readonly hasExtras: boolean;
+  /** Extras of all types, as text. */
+  readonly extras: ReadonlyMap<string, string>;
 }
 
 const VALUED = new Set(
@@ -19,12 +20,12 @@ const EXTRA = /^(-e|--e(s|z|i|l|f|d|u|cn|ia|ial|la|lal|fa|fal|da|dal|sa|sal))$/;
 
 export function parseIntent(args: readonly string[]): Intent {
   const values = new Map<string, string[]>();
-  let hasExtras = false;
+  const extras = new Map<string, string>();
   let operand: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (EXTRA.test(arg)) {
-      hasExtras = true;
+      extras.set(args[at + 1] ?? '', args[at + 2] ?? '');
       at += 2;
     } else if (VALUED.has(arg)) values.set(arg, [...(values.get(arg) ?? []), args[++at] ?? '']);
     else if (!arg.startsWith('-')) operand ??= arg;
@@ -38,7 +39,7 @@ export function parseIntent(args: readonly string[]): Intent {
     component: last('-n'),
     categories: values.get('-c') ?? [],
     flags: Number(last('-f')) || 0,
-    hasExtras,
+    extras,
   };
   return operand === undefined ? intent : { ...intent, ...parseOperand(operand, intent) };
 }
@@ -68,5 +69,5 @@ export function describeIntent(intent: Intent): string {
   const parts = Object.entries(fields).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${value}`],
   );
-  return `Intent { ${[...parts, ...(intent.hasExtras ? ['(has extras)'] : [])].join(' ')} }`;
+  return `Intent { ${[...parts, ...(intent.extras.size > 0 ? ['(has extras)'] : [])].join(' ')} }`;
 }

@@ -14,6 +14,7 @@ const ZYGOTE_PID = 412;
 const ADBD_PID = 4521;
 const SHELL_PID = 8000;
 const FIRST_APP_PID = 5200;
+const FIRST_TEST_PID = 6400;
 
 /** `self` is the name of the command that asks. */
 export function listProcesses(world: ShellWorld, self = 'ps'): readonly Process[] {
@@ -40,6 +41,9 @@ export function listProcesses(world: ShellWorld, self = 'ps'): readonly Process[
     ...world
       .android()
       .screen.runningPackages.map((name) => app(FIRST_APP_PID + (packages.uidOf(name) % 1000), name)),
+    ...world.instrumentations.running.map(({ packageName }) =>
+      app(FIRST_TEST_PID + (packages.uidOf(packageName) % 1000), packageName),
+    ),
     program('shell', SHELL_PID, ADBD_PID, 'sh'),
     program('shell', SHELL_PID + 1, SHELL_PID, self),
   ];

@@ -1,4 +1,4 @@
-// One action on many phones: some at once, each with its own outcome. One that fails never stops the others.
+// One action on many phones: some at once, each with its own outcome. A failure never stops the others.
 import pLimit from 'p-limit';
 
 export type ItemState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';
@@ -15,7 +15,7 @@ export type Work<Item> = (
 
 export type EachOptions<Item> = {
   work: Work<Item>;
-  /** What has begun can't be taken back: cancelling only stops those that wait. */
+  /** A started action can't be taken back: cancelling only stops those that wait. */
   isFinal: boolean;
   signal: AbortSignal;
   onProgress(item: Item, progress: Progress): void;

@@ -106,7 +106,7 @@ function PhoneTools(props: { start: Start; pushFile: PushFile; onAsk(what: Asked
   const { start, pushFile, onAsk } = props;
   const client = useClient();
   const mayRent = useMay('rent');
-  // Whoever may only watch is offered nothing of these.
+  // A customer who may only watch is offered none of these.
   if (!useMay('control')) return null;
   return (
     <>

@@ -41,7 +41,7 @@ export function paidOutcome(order: FollowedMoney | undefined): PaidOutcome {
 }
 
 function wayOf(refunds: readonly Refund[]): 'sent' | 'waiting' | 'failed' {
-  // One that failed is made again, or given back by other means.
+  // A failed refund is made again, or the money is given back by other means.
   const live = refunds.filter(({ state }) => state !== 'failed');
   if (live.length === 0) return 'failed';
   return live.some(({ state }) => state === 'waiting') ? 'waiting' : 'sent';

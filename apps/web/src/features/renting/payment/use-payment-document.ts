@@ -3,7 +3,7 @@ import { panelRoutes } from '../../../paths.ts';
 
 /**
  * Only the document of /rent/payment may reach the payment provider (its policy says so), and the provider's script
- * lives in it alone. Whoever comes here from another page of the site loads it anew, and whoever leaves loads the
+ * lives in it alone. A customer who comes here from another page of the site loads it anew, and one who leaves loads the
  * next page anew. False: a load is under way.
  */
 export function usePaymentDocument(): boolean {

@@ -1,0 +1,56 @@
+// Pure: looks an action's target up on a fresh reading, and refuses what can't be hit surely.
+import type { ActionRefusal, ScreenNode } from '@pocketfleet/contract';
+import type { Point } from '../scrcpy/control-session.ts';
+import type { Observation } from './outline/observation.ts';
+
+export type Found =
+  | { readonly kind: 'found'; readonly point: Point; readonly node: ScreenNode | undefined }
+  | { readonly kind: 'refused'; readonly why: ActionRefusal; readonly nodes: readonly ScreenNode[] };
+
+type Target = {
+  readonly ref?: string | undefined;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+};
+
+const maxNearest = 3;
+const minVisibleShare = 0.5;
+
+/** `seen`: the node as the caller saw it last. */
+export function findTarget(target: Target, observation: Observation, seen: ScreenNode | undefined): Found {
+  const { ref, x, y } = target;
+  if (ref === undefined) {
+    if (x === undefined || y === undefined) return refuse('no_target');
+    return { kind: 'found', point: { x, y }, node: undefined };
+  }
+  const node = observation.nodes.find((one) => one.ref === ref);
+  if (node === undefined) return refuse('gone', nearest(observation.nodes, seen));
+  const { rect, states } = node;
+  if (states.includes('disabled')) return refuse('disabled', [node]);
+  if (states.includes('covered')) return refuse('covered', [node]);
+  if (rect.width < 1 || rect.height < 1 || node.visibleShare < minVisibleShare)
+    return refuse('hidden', [node]);
+  // A name stays with a control whose text changes; but "Save" must not be tapped where it says "Delete" now.
+  if (seen !== undefined && (seen.role !== node.role || seen.label !== node.label))
+    return refuse('changed', [node]);
+  return { kind: 'found', point: middle(node), node };
+}
+
+function refuse(why: ActionRefusal, nodes: readonly ScreenNode[] = []): Found {
+  return { kind: 'refused', why, nodes };
+}
+
+function nearest(nodes: readonly ScreenNode[], seen: ScreenNode | undefined): ScreenNode[] {
+  if (seen === undefined) return [];
+  const distance = (node: ScreenNode): number => {
+    const [a, b] = [middle(node), middle(seen)];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+  const isLike = (node: ScreenNode): number =>
+    Number(node.label === seen.label && seen.label !== '') * 2 + Number(node.role === seen.role);
+  return [...nodes].sort((a, b) => isLike(b) - isLike(a) || distance(a) - distance(b)).slice(0, maxNearest);
+}
+
+function middle({ rect }: Pick<ScreenNode, 'rect'>): Point {
+  return { x: rect.x + Math.floor(rect.width / 2), y: rect.y + Math.floor(rect.height / 2) };
+}

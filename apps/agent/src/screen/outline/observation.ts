@@ -1,0 +1,120 @@
+// One reading of a screen as data. Pure but for the names and the hidden fields, which are kept from reading to reading.
+import type { ScreenNode } from '@pocketfleet/contract';
+import type { TreeWindow } from '../tree.ts';
+import { area, toRect } from './boxes.ts';
+import { type HiddenFields, hiddenValue } from './hidden-fields.ts';
+import { collectItems, type Item } from './items.ts';
+import type { OutlineHead, OutlineNode } from './outline-text.ts';
+import type { RefBook } from './refs.ts';
+
+export interface Display {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Observation {
+  readonly head: OutlineHead;
+  readonly nodes: readonly OutlineNode[];
+  readonly display: Display;
+  readonly keyboard: { readonly top: number } | null;
+  readonly isTruncated: boolean;
+  /** What fields really hold, hidden ones too. Never told to anybody. */
+  readonly fieldTexts: ReadonlyMap<string, string>;
+  /** Equal for two readings between which nothing has changed or moved. */
+  readonly signature: string;
+}
+
+export interface Memory {
+  readonly refs: RefBook;
+  readonly hidden: HiddenFields;
+}
+
+/** A bar of Android at an edge of the screen, which is told in one line. */
+const maxBarShare = 0.12;
+const maxBarText = 120;
+
+export function observe(windows: readonly TreeWindow[], isTruncated: boolean, memory: Memory): Observation {
+  const display = displayOf(windows);
+  const bars = windows.filter((window) => isBar(window, display));
+  const keyboardWindow = windows.find(({ type }) => type === 'keyboard');
+  const items = collectItems(windows).filter(
+    ({ window }) => window.type !== 'keyboard' && !bars.includes(window),
+  );
+  const names = memory.refs.name(items);
+  const refOf = new Map(items.map((item, at) => [item.node, names[at] ?? '']));
+  const nodes = items.map((item, at) => toNode(item, names[at] ?? '', refOf, memory.hidden));
+  const active = windows.find(({ isActive }) => isActive) ?? windows.findLast(({ type }) => type === 'app');
+  const keyboard = keyboardWindow === undefined ? null : { top: keyboardWindow.root.box.top };
+  const lines = [
+    ...(keyboard === null ? [] : [`keyboard open, top ${keyboard.top}`]),
+    ...bars.flatMap((bar) => barLine(bar, display, memory.hidden)),
+  ];
+  return {
+    head: { app: active?.root.packageName ?? '', lines },
+    nodes,
+    display,
+    keyboard,
+    isTruncated,
+    fieldTexts: new Map(items.map((item, at) => [names[at] ?? '', item.value ?? ''])),
+    signature: JSON.stringify([
+      keyboard,
+      nodes.map(({ ref, rect, label, value, states }) => [ref, rect, label, value, states]),
+    ]),
+  };
+}
+
+function toNode(
+  item: Item,
+  ref: string,
+  refOf: ReadonlyMap<Item['node'], string>,
+  hidden: HiddenFields,
+): OutlineNode {
+  const isHidden = hidden.isHidden(item);
+  const value =
+    item.value === null ? null : isHidden ? (item.value === '' ? '' : hiddenValue) : hidden.clean(item.value);
+  return {
+    ref,
+    role: item.role,
+    label: hidden.clean(item.label),
+    value,
+    hint: item.hint === null ? null : hidden.clean(item.hint),
+    states: [...item.states],
+    rect: toRect(item.box),
+    depth: item.depth,
+    ...(item.more === undefined
+      ? {}
+      : { more: { ...item.more, labels: item.more.labels.map((label) => hidden.clean(label)) } }),
+    canAct: item.canAct,
+    visibleShare: area(item.box) / Math.max(1, area(item.node.box)),
+    row:
+      item.row === undefined
+        ? undefined
+        : { list: refOf.get(item.row.container) ?? '', index: item.row.index },
+  } satisfies OutlineNode & ScreenNode;
+}
+
+function displayOf(windows: readonly TreeWindow[]): Display {
+  const boxes = windows.flatMap(({ box, root }) => [box, root.box]);
+  return {
+    width: Math.max(0, ...boxes.map(({ right }) => right)),
+    height: Math.max(0, ...boxes.map(({ bottom }) => bottom)),
+  };
+}
+
+function isBar({ type, isActive, root }: TreeWindow, { width, height }: Display): boolean {
+  if (type !== 'system' || isActive || root.packageName !== 'com.android.systemui') return false;
+  const touchesEdge = root.box.top <= 0 || root.box.bottom >= height;
+  return touchesEdge && area(root.box) <= maxBarShare * width * height;
+}
+
+/** The texts of the status bar. The navigation bar is left out: its keys are pressed by name. */
+function barLine(bar: TreeWindow, { height }: Display, hidden: HiddenFields): string[] {
+  if (bar.root.box.bottom >= height) return [];
+  const texts = collectItems([bar]).map(({ label }) => hidden.clean(label));
+  const text = texts
+    .filter((label) => label !== '')
+    .join(', ')
+    .slice(0, maxBarText)
+    .toWellFormed();
+  return text === '' ? [] : [`status bar ${JSON.stringify(text)}`];
+}

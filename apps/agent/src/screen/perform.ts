@@ -1,0 +1,119 @@
+// Carries out one action on the phone. Whether it may be done, and what came of it, is decided in actions.ts.
+import type { ScreenAction, ScreenKey } from '@pocketfleet/contract';
+import { startApp, stopApp } from '../files/apps.ts';
+import type { ControlPhone, ControlSession, DisplaySize, Point } from '../scrcpy/control-session.ts';
+import { typeByKeyboard } from './keyboard.ts';
+import { ScreenError } from './screen-error.ts';
+
+const tapMs = 40;
+const longPressMs = 700;
+const stepMs = 16;
+/** How far a swipe by direction goes, as a part of its target. */
+const swipeShare = 0.35;
+/** scrcpy takes at most 300 bytes of text at once. */
+const maxKeysText = 300;
+
+const keycodes: Readonly<Record<ScreenKey, number>> = {
+  home: 3,
+  back: 4,
+  up: 19,
+  down: 20,
+  left: 21,
+  right: 22,
+  volume_up: 24,
+  volume_down: 25,
+  power: 26,
+  tab: 61,
+  enter: 66,
+  delete: 67,
+  menu: 82,
+  escape: 111,
+  recents: 187,
+};
+
+export interface Performing {
+  readonly phone: ControlPhone;
+  readonly control: ControlSession;
+  readonly user: number;
+  /** Undefined where this host has no reader's files. */
+  readonly keyboardApk: Uint8Array | undefined;
+}
+
+export interface Place {
+  readonly point: Point;
+  readonly display: DisplaySize;
+  /** The target's size, for a swipe by direction. */
+  readonly size: DisplaySize;
+}
+
+/** Returns a sentence about what could not be put right afterwards. */
+export async function perform(
+  { phone, control, user, keyboardApk }: Performing,
+  action: ScreenAction,
+  place: Place | undefined,
+): Promise<string | undefined> {
+  switch (action.action) {
+    case 'tap':
+      return press(control, place, tapMs);
+    case 'long_press':
+      return press(control, place, longPressMs);
+    case 'swipe':
+      return swipe(control, action, place);
+    case 'press':
+      await control.key(keycodes[action.key]);
+      return undefined;
+    case 'open_app':
+      await phone.withAdb((adb) => startApp(adb, action.app));
+      return undefined;
+    case 'close_app':
+      await phone.withAdb((adb) => stopApp(adb, action.app, user));
+      return undefined;
+    case 'type': {
+      const isKeys = /^[\x20-\x7e\n\t]*$/.test(action.text) && !action.replace;
+      if (isKeys) return typeByKeys(control, action.text);
+      if (keyboardApk === undefined) throw new ScreenError('unavailable', 'this host has no typing keyboard');
+      return phone.withAdb((adb) =>
+        typeByKeyboard({ adb, user, apk: keyboardApk }, action.text, action.replace),
+      );
+    }
+  }
+}
+
+async function press(control: ControlSession, place: Place | undefined, ms: number): Promise<undefined> {
+  if (place === undefined) return;
+  await control.touch('down', place.point, place.display);
+  await pause(ms);
+  await control.touch('up', place.point, place.display);
+}
+
+async function swipe(
+  control: ControlSession,
+  { direction, to_x, to_y, duration_ms }: Extract<ScreenAction, { action: 'swipe' }>,
+  place: Place | undefined,
+): Promise<undefined> {
+  if (place === undefined) return;
+  const { point, display, size } = place;
+  const by = { x: Math.round(size.width * swipeShare), y: Math.round(size.height * swipeShare) };
+  const moves = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+  const [toX, toY] = direction === undefined ? [0, 0] : moves[direction];
+  // A swipe by direction is centred on the target, so that it stays inside of it.
+  const from = { x: point.x - toX * by.x, y: point.y - toY * by.y };
+  const to = { x: to_x ?? point.x + toX * by.x, y: to_y ?? point.y + toY * by.y };
+  const steps = Math.max(2, Math.round(duration_ms / stepMs));
+  await control.touch('down', direction === undefined ? point : from, display);
+  const start = direction === undefined ? point : from;
+  for (let step = 1; step <= steps; step++) {
+    await pause(duration_ms / steps);
+    const at = (a: number, b: number): number => Math.round(a + ((b - a) * step) / steps);
+    await control.touch('move', { x: at(start.x, to.x), y: at(start.y, to.y) }, display);
+  }
+  await control.touch('up', to, display);
+}
+
+async function typeByKeys(control: ControlSession, text: string): Promise<undefined> {
+  for (let at = 0; at < text.length; at += maxKeysText) await control.text(text.slice(at, at + maxKeysText));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

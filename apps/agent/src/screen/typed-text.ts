@@ -1,0 +1,51 @@
+// Pure: whether a field holds what was typed.
+
+export type Verdict = 'confirmed' | 'different' | 'unconfirmed';
+
+const bullets = /^[•*●·∙]*.?$/u;
+
+export interface TypedText {
+  /** What the field held before; undefined where it was not read. */
+  readonly before: string | undefined;
+  readonly text: string;
+  readonly replace: boolean;
+  /** What it holds now; undefined where the field is not there any more. */
+  readonly after: string | undefined;
+  /** A password field shows bullets, so only their number can be compared. */
+  readonly isPassword: boolean;
+}
+
+export function judgeTyped({ before, text, replace, after, isPassword }: TypedText): Verdict {
+  if (after === undefined || (before === undefined && !replace)) return 'unconfirmed';
+  const old = replace ? '' : (before ?? '');
+  if (isPassword && bullets.test(after)) {
+    return count(after) === count(old) + count(text) ? 'confirmed' : 'different';
+  }
+  const isThere = [after, lowerFirst(after, text)].some((now) => isInserted(old, text, now));
+  const isFolded = isInserted(fold(old), fold(text), fold(after)) || fold(old + text) === fold(after);
+  return isThere || isFolded ? 'confirmed' : 'different';
+}
+
+/** The text stands somewhere in what was there before: the cursor may be anywhere. */
+function isInserted(old: string, text: string, now: string): boolean {
+  if (now.length !== old.length + text.length) return false;
+  let shared = 0;
+  while (shared < old.length && old[shared] === now[shared]) shared++;
+  for (let at = shared; at >= 0; at--) {
+    if (now.startsWith(text, at) && now.slice(at + text.length) === old.slice(at)) return true;
+  }
+  return false;
+}
+
+/** Some fields begin with a capital letter by themselves. */
+function lowerFirst(now: string, text: string): string {
+  return now[0] === text[0]?.toUpperCase() ? (text[0] ?? '') + now.slice(1) : now;
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function count(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,1 @@
+alter table credentials validate constraint credentials_grant_is_of_a_program;

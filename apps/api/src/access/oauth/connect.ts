@@ -1,0 +1,108 @@
+// Makes a connection from a person's consent. It gets what they chose, and never more than they have in that workspace.
+import type { ProgramPermission } from '@pocketfleet/contract';
+import { getUser } from '../../accounts/accounts.ts';
+import { queueMail } from '../../mail/mail.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { inTransaction } from '../../platform/database.ts';
+import type { Principal, Reach } from '../../platform/principal.ts';
+import { createSecret, hashSecret } from '../../platform/secrets.ts';
+import { connectedMail } from './connection-mails.ts';
+import { countConnections, insertConnection } from './connections.sql.ts';
+import { type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
+import { resourcesOf } from './provider.ts';
+
+export type ConnectDeps = ConsentDeps & {
+  /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
+  listOwnPhones: (reach: Reach) => Promise<readonly string[]>;
+};
+
+export type Choice = {
+  permissions: readonly ProgramPermission[];
+  phones: 'all' | readonly string[];
+  days: number;
+  monthly_limit_cents: number;
+};
+
+const maxConnections = 100;
+
+/** `caller` is the person in the chosen workspace. Throws forbidden, device_not_assigned, limit_reached. */
+export async function connectProgram(
+  deps: ConnectDeps,
+  caller: Principal,
+  request: Request,
+  { machine, ...choice }: Choice & { machine: string },
+): Promise<{ connection_id: string; resource: string }> {
+  refuseMorePermissions(caller, choice);
+  await refuseForeignPhones(deps, caller, choice.phones);
+  const { client_id, program } = programOf(String(paramsOf(request)['client_id']));
+  const resource = resourceOf(deps, request);
+  return inTransaction(deps.db, async (tx) => {
+    if ((await countConnections(tx, caller.workspace_id)) >= maxConnections) {
+      const detail = `There are ${maxConnections} connected programs, which is the most. Disconnect one that nobody uses any more.`;
+      throw new AppError('limit_reached', { detail });
+    }
+    const { id, valid_s } = await insertConnection(tx, {
+      ...choice,
+      user_id: caller.user_id,
+      workspace_id: caller.workspace_id,
+      token_hash: hashSecret(createSecret()),
+      client_id,
+      program: program.slice(0, 60),
+      machine: machine.replace(/\p{Cc}/gu, ' ').slice(0, 300),
+    });
+    const user = await getUser({ db: tx }, caller.user_id);
+    const content = connectedMail(
+      user.first_name,
+      { program, machine, ...choice },
+      { ...deps.config, ...caller },
+    );
+    await queueMail(tx, { to: user.email, template: 'program_connected', content });
+    return { connection_id: id, valid_s };
+  }).then(async ({ connection_id, valid_s }) => {
+    const { Grant } = deps.provider;
+    const grant = new Grant({
+      ...{ jti: connection_id, expiresIn: valid_s },
+      accountId: caller.user_id,
+      clientId: client_id,
+    });
+    // Each name is a scope of the server and of the resource: the library wants both granted.
+    grant.addOIDCScope([...choice.permissions]);
+    grant.addResourceScope(resource, [...choice.permissions]);
+    await grant.save();
+    return { connection_id, resource };
+  });
+}
+
+function resourceOf(deps: ConnectDeps, request: Request): string {
+  const { standard, all } = resourcesOf(deps.config);
+  const [asked = standard] = [paramsOf(request)['resource']].flat();
+  return all.find((each) => each === asked) ?? standard;
+}
+
+function refuseMorePermissions(caller: Principal, choice: Choice): void {
+  const lacking = choice.permissions.find((each) => !caller.permissions.has(each));
+  if (lacking !== undefined) {
+    const detail = `You don’t have the permission “${lacking}” here, so a program can’t get it from you.`;
+    throw new AppError('forbidden', { detail, fields: { permissions: detail } });
+  }
+  if (choice.monthly_limit_cents > 0 && !choice.permissions.includes('spend')) {
+    const detail = 'Without the permission “spend” the program can’t spend money. Choose both, or no money.';
+    throw new AppError('invalid_input', { detail, fields: { monthly_limit_cents: detail } });
+  }
+}
+
+async function refuseForeignPhones(
+  deps: ConnectDeps,
+  caller: Principal,
+  phones: Choice['phones'],
+): Promise<void> {
+  const refuse = (detail: string) =>
+    new AppError('device_not_assigned', { detail, fields: { phones: detail } });
+  if (phones === 'all') {
+    if (caller.phones === 'all') return;
+    throw refuse('You have named phones only, so a program can’t have all. Name its phones.');
+  }
+  const own = new Set(await deps.listOwnPhones(caller));
+  if (phones.every((each) => own.has(each))) return;
+  throw refuse('One of these phones isn’t yours now. Reload the list of phones and choose again.');
+}

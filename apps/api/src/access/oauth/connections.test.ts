@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import * as client from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import { useOauthScene } from '../../../test/use-oauth-scene.ts';
+import { sql } from '../../platform/database.ts';
+
+const { scene, site, member, connect, listConnections, disconnect, usePhones } = useOauthScene();
+
+describe('tokens', () => {
+  test('are renewed with a new refresh token each time, and both access tokens are one connection', async () => {
+    const { tokens, config } = await connect();
+    const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    for (const { access_token } of [tokens, next]) expect((await usePhones(access_token)).status).toBe(200);
+    expect(await listConnections()).toHaveLength(1);
+  });
+
+  test('end together when a spent refresh token comes back', async () => {
+    const { tokens, config } = await connect();
+    const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    const stolen = client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    await expect(stolen).rejects.toMatchObject({ error: 'invalid_grant' });
+    for (const { access_token } of [tokens, next]) expect((await usePhones(access_token)).status).toBe(401);
+    const after = client.refreshTokenGrant(config, next.refresh_token ?? '');
+    await expect(after).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(await listConnections()).toEqual([]);
+  });
+
+  test('end when two use one refresh token at the same moment', async () => {
+    const { tokens, config } = await connect();
+    const both = await Promise.allSettled(
+      [1, 2].map(() => client.refreshTokenGrant(config, tokens.refresh_token ?? '')),
+    );
+    expect(both.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect((await usePhones(tokens.access_token)).status).toBe(401);
+    expect(await listConnections()).toEqual([]);
+  });
+
+  test('live for an hour, the connection for as long as was chosen', async () => {
+    const { tokens } = await connect({ days: 7 });
+    await site.advance('61 minutes');
+    expect((await usePhones(tokens.access_token)).status).toBe(401);
+    expect(await listConnections()).toHaveLength(1);
+    await site.advance('7 days');
+    scene.owner.token = await site.signIn(await nameOf(scene.owner.id), 'correct horse battery');
+    expect(await listConnections()).toEqual([]);
+  });
+
+  test('can be given back by the program itself', async () => {
+    const { tokens, config } = await connect();
+    await client.tokenRevocation(config, tokens.refresh_token ?? '');
+    expect((await usePhones(tokens.access_token)).status).toBe(401);
+    expect(await listConnections()).toEqual([]);
+  });
+});
+
+describe('connected programs', () => {
+  test('are listed with what they may and when they were used, never with a secret', async () => {
+    const { tokens } = await connect({ phones: [scene.phone], permissions: ['watch', 'screen'], days: 30 });
+    await usePhones(tokens.access_token);
+    const [listed] = await listConnections();
+    expect(listed).toMatchObject({
+      program: 'agent.example',
+      machine: 'Firefox',
+      permissions: ['watch', 'screen'],
+      phones: [scene.phone],
+      monthly_limit_cents: 0,
+      is_own: true,
+      last_used_from: '127.0.0.1',
+    });
+    expect(JSON.stringify(listed)).not.toContain(tokens.access_token);
+  });
+
+  test('are seen and cut by their person and by who has the permission “keys”, by nobody else', async () => {
+    const user = await member('user');
+    const { tokens } = await connect({ permissions: ['watch'] }, user.token);
+    const mine = await connect();
+    const [own] = await listConnections(user.token);
+    expect(await listConnections(user.token)).toHaveLength(1);
+    expect(await listConnections()).toHaveLength(2);
+    const owners = (await listConnections()).find(({ is_own }) => is_own === true);
+    expect((await disconnect(owners?.['id'], user.token)).status).toBe(404);
+    expect((await disconnect(randomUUID())).status).toBe(404);
+    expect((await disconnect(own?.['id'])).status).toBe(200);
+    expect((await disconnect(own?.['id'])).status).toBe(404);
+    expect((await usePhones(tokens.access_token)).status).toBe(401);
+    expect((await usePhones(mine.tokens.access_token)).status).toBe(200);
+    // A program itself neither sees nor cuts others.
+    const asProgram = await site.call('GET', '/api/connections', { token: mine.tokens.access_token });
+    expect(asProgram.status).toBe(403);
+  });
+
+  test('take their tickets along when they are revoked: what they have opened ends', async () => {
+    const { tokens } = await connect();
+    const start = () =>
+      site.call('POST', `/api/devices/${scene.phone}/stream/start`, {
+        token: tokens.access_token,
+        payload: { purpose: 'view' },
+      });
+    expect((await start()).status).toBe(200);
+    const [{ id } = {}] = await listConnections();
+    const tickets = await sql<{ credential_id: string }>`select credential_id from stream_tickets`.execute(
+      site.db,
+    );
+    expect(tickets.rows.at(-1)?.credential_id).toBe(id);
+    await disconnect(id);
+    expect((await start()).status).toBe(401);
+  });
+});
+
+async function nameOf(id: string): Promise<string> {
+  const result = await sql<{ username: string }>`select username from users where id = ${id}`.execute(
+    site.db,
+  );
+  return result.rows[0]?.username ?? '';
+}

@@ -1,0 +1,43 @@
+// Connected programs: who has which, and their end. A connection never has more than the person who made it, which is
+// checked at the consent (consent.ts) and again at each use (access.ts).
+import type { Connection } from '@pocketfleet/contract';
+import { tokenRevoked } from '../../accounts/accounts.events.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { type Db, inTransaction } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { refuseWithout } from '../policy.ts';
+import { selectConnections, updateConnectionRevoked } from './connections.sql.ts';
+
+/** A person sees their own; with the permission "keys" anybody sees those of all members. */
+export async function listConnections(deps: { db: Db }, caller: Principal): Promise<Connection[]> {
+  const rows = await selectConnections(deps.db, caller.workspace_id, whoseOf(caller));
+  return rows.map((row) => ({ ...row, is_own: row.made_by.user_id === caller.user_id }));
+}
+
+/** Throws not_found. */
+export async function revokeConnection(deps: { db: Db }, caller: Principal, id: string): Promise<void> {
+  const workspace_id = caller.workspace_id;
+  const isEnded = await endConnection(deps, { id, workspace_id, user_id: whoseOf(caller) });
+  if (!isEnded) throw new AppError('not_found');
+}
+
+function whoseOf(caller: Principal): string | null {
+  if (caller.permissions.has('keys')) return null;
+  if (caller.kind !== 'person') refuseWithout(caller, 'keys');
+  return caller.user_id;
+}
+
+/** Ends a connection, its access tokens, and everything that was opened with them. False when it has ended before. */
+export async function endConnection(
+  deps: { db: Db },
+  which: { id: string; workspace_id?: string; user_id?: string | null },
+): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const { id, workspace_id = null, user_id = null } = which;
+    const ended = await updateConnectionRevoked(tx, { id, workspace_id, user_id });
+    if (ended === undefined) return false;
+    await publish(tx, tokenRevoked, { user_id: ended.user_id, access_token_ids: [id] });
+    return true;
+  });
+}

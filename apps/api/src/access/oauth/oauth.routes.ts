@@ -1,0 +1,47 @@
+// HTTP routes of connected programs: the OAuth server, the consent, and the list.
+import { routes } from '@pocketfleet/contract';
+import type { AppParts } from '../../app-parts.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { authenticate } from '../access.ts';
+import { type ConnectDeps, connectProgram } from './connect.ts';
+import { listConnections, revokeConnection } from './connections.ts';
+import { approveRequest, denyRequest, describeRequest, findRequest } from './consent.ts';
+import { mountProvider } from './mount.ts';
+import { fetchOutside } from './outside-fetch.ts';
+import { createProvider } from './provider.ts';
+
+export async function registerOauth(
+  { deps: appDeps, implement, site }: AppParts,
+  listOwnPhones: ConnectDeps['listOwnPhones'],
+): Promise<void> {
+  const { publicUrl } = appDeps.config;
+  const provider = createProvider({ fetchOutside, ...appDeps });
+  const deps = { ...appDeps, provider, listOwnPhones };
+  await mountProvider(site, provider, publicUrl);
+  implement(routes.listConnections, async ({ caller }) => ({
+    connections: await listConnections(deps, caller),
+  }));
+  implement(routes.revokeConnection, async ({ caller, params }) => {
+    await revokeConnection(deps, caller, params.id);
+    return { message: 'The program was disconnected.' };
+  });
+  implement(routes.getConsent, async ({ caller, body, cookies, userAgent }) => {
+    const who = { user_id: caller.user_id, cookies, userAgent };
+    return describeRequest(await findRequest(deps, body.asked, who), who);
+  });
+  implement(routes.approveConsent, async ({ caller, accessToken, address, body, cookies, userAgent }) => {
+    const { asked, workspace_id, ...choice } = body;
+    const who = { user_id: caller.user_id, cookies, userAgent };
+    const request = await findRequest(deps, asked, who);
+    const inWorkspace = await authenticate(deps, { secret: accessToken, workspaceId: workspace_id, address });
+    if (inWorkspace === undefined) throw new AppError('not_authenticated');
+    const { machine } = describeRequest(request, who);
+    const connected = await connectProgram(deps, inWorkspace, request, { ...choice, machine });
+    const approval = { user_id: caller.user_id, permissions: choice.permissions, ...connected };
+    return { redirect_to: await approveRequest(deps, request, approval) };
+  });
+  implement(routes.denyConsent, async ({ caller, body, cookies, userAgent }) => {
+    const request = await findRequest(deps, body.asked, { user_id: caller.user_id, cookies, userAgent });
+    return { redirect_to: await denyRequest(deps, request) };
+  });
+}

@@ -1,0 +1,149 @@
+import type { Connection, Device } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
+import { Banner, Button, type Column, DataTable, Dialog, toast } from '@pocketfleet/ui';
+import { formatAge, formatDay } from '@pocketfleet/ui/format';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import * as texts from '#language/connect';
+import { useClient } from '../../api/api-provider.tsx';
+import { reasonOf } from '../../api/errors.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { permissionsText } from './key-view.ts';
+
+type Props = { connections: readonly Connection[]; devices: readonly Device[]; nowMs: number };
+
+export function ConnectionsTable({ connections, devices, nowMs }: Props) {
+  return (
+    <DataTable
+      label={texts.connected}
+      columns={columnsOf(devices, nowMs)}
+      rows={connections}
+      rowKey={({ id }) => id}
+      rowHeightPx={56}
+    />
+  );
+}
+
+function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection>[] {
+  return [
+    {
+      key: 'program',
+      title: texts.program,
+      widthPx: 200,
+      isMultiline: true,
+      cell: ({ program, machine, is_own, made_by }) => (
+        <Lines
+          first={<span className="break-words font-medium">{program}</span>}
+          second={is_own ? machine : `${machine} ${texts.connectedBy(made_by.username)}`}
+        />
+      ),
+    },
+    {
+      key: 'permissions',
+      title: texts.itMay,
+      widthPx: 180,
+      isMultiline: true,
+      cell: ({ permissions, monthly_limit_cents }) => (
+        <Lines
+          first={permissionsText(permissions)}
+          second={monthly_limit_cents > 0 && texts.aMonth(usd(monthly_limit_cents))}
+        />
+      ),
+    },
+    {
+      key: 'phones',
+      title: texts.phones,
+      widthPx: 110,
+      isMultiline: true,
+      cell: ({ phones }) => phonesText(phones, devices),
+    },
+    {
+      key: 'last_use',
+      title: texts.lastUse,
+      widthPx: 140,
+      isMultiline: true,
+      cell: ({ last_used_at, last_used_from }) => (
+        <Lines
+          first={last_used_at === null ? texts.never : formatAge(last_used_at, nowMs)}
+          second={last_used_from && texts.from(last_used_from)}
+        />
+      ),
+    },
+    {
+      key: 'ends',
+      title: texts.ends,
+      widthPx: 110,
+      isMultiline: true,
+      cell: ({ expires_at }) => formatDay(expires_at),
+    },
+    {
+      key: 'actions',
+      title: texts.actions,
+      isTitleHidden: true,
+      isAction: true,
+      widthPx: 130,
+      cell: (row) => <Disconnect row={row} />,
+    },
+  ];
+}
+
+function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block">{first}</span>
+      {second ? <span className="block break-words text-second text-small">{second}</span> : null}
+    </span>
+  );
+}
+
+function phonesText(phones: Connection['phones'], devices: readonly Device[]): string {
+  if (phones === 'all') return texts.all;
+  return phones.map((id) => devices.find((device) => device.id === id)?.tag ?? texts.notYours).join(', ');
+}
+
+function Disconnect({ row }: { row: Connection }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const close = () => setAsked(false);
+  const revoke = useMutation({
+    mutationFn: () => client.call('revokeConnection', { params: { id: row.id } }),
+    onSuccess: () => {
+      toast.success(texts.disconnected(row.program));
+      close();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.connections }),
+  });
+  return (
+    <div className="flex justify-end">
+      <Button size="small" aria-label={texts.disconnectLabel(row.program)} onClick={() => setAsked(true)}>
+        {texts.disconnect}
+      </Button>
+      {isAsked ? (
+        <Dialog
+          isOpen
+          onOpenChange={close}
+          title={texts.disconnectTitle(row.program)}
+          footer={
+            <div className="flex justify-end gap-3">
+              <Button onClick={close}>{texts.cancel}</Button>
+              <Button kind="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+                {texts.disconnect}
+              </Button>
+            </div>
+          }
+        >
+          {revoke.error ? (
+            <div className="mb-4">
+              <Banner kind="error">
+                {texts.notDone}
+                {reasonOf(revoke.error)}
+              </Banner>
+            </div>
+          ) : null}
+          <p>{texts.disconnectText}</p>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

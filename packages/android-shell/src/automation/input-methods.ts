@@ -1,0 +1,50 @@
+// Keyboards: the phone's own one, and those of installed packages. What a package's keyboard does is registered by whoever
+// simulates it, as with instrumentations.
+
+import type { SettingsStore } from '@pocketfleet/phone-parts';
+import type { PackageManager } from '../packages/package-manager.ts';
+
+/** The keyboard that the phone is sold with. */
+export const OWN_KEYBOARD = 'com.android.inputmethod.latin/.LatinIME';
+
+export interface Broadcast {
+  readonly action: string;
+  readonly extras: ReadonlyMap<string, string>;
+}
+
+export interface InputMethod {
+  /** "package/.Class", as `ime` prints it. */
+  readonly id: string;
+  /** A broadcast from shell, while this is the keyboard in use. */
+  receive(broadcast: Broadcast): void;
+}
+
+export interface InputMethods {
+  register(method: InputMethod): void;
+  /** The ids that this user could enable. */
+  listFor(user: number): readonly string[];
+  /** Delivers a broadcast to the keyboard in use of the user in front, if it belongs to the package. */
+  broadcast(packageName: string | undefined, user: number, broadcast: Broadcast): void;
+}
+
+export interface InputMethodsDeps {
+  readonly packages: Pick<PackageManager, 'getFor'>;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly users: { readonly current: number };
+}
+
+export function createInputMethods({ packages, settings, users }: InputMethodsDeps): InputMethods {
+  const registered = new Map<string, InputMethod>();
+  const isInstalled = (id: string, user: number) =>
+    packages.getFor(user, id.split('/')[0] ?? '') !== undefined;
+  return {
+    register: (method) => void registered.set(method.id, method),
+    listFor: (user) => [OWN_KEYBOARD, ...[...registered.keys()].filter((id) => isInstalled(id, user))],
+    broadcast(packageName, user, broadcast) {
+      const id = settings.get('secure', 'default_input_method') ?? '';
+      if (user !== users.current || !isInstalled(id, user)) return;
+      if (packageName !== undefined && id.split('/')[0] !== packageName) return;
+      registered.get(id)?.receive(broadcast);
+    },
+  };
+}

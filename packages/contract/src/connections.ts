@@ -1,0 +1,132 @@
+// Connected programs: what a person lets in with their consent (OAuth), and the consent itself.
+import { z } from 'zod';
+import { id, instant, okResponse } from './fields.ts';
+import { type AccessPermission, accessPermissions } from './permissions.ts';
+import { defineRoute } from './route.ts';
+
+/** A program can't be given what decides about people, keys or the workspace itself: a person or a key does that. */
+export const programPermissions = accessPermissions.filter(
+  (each): each is ProgramPermission => !(['members', 'keys', 'workspace'] as string[]).includes(each),
+);
+export type ProgramPermission = Exclude<AccessPermission, 'members' | 'keys' | 'workspace'>;
+
+/** The program that we make ourselves. Every other one is named by the address of its document. */
+export const commandLineClient = 'pocketfleet-cli';
+
+/** Days for which a program can be connected. */
+export const connectionDays = [7, 30, 90, 365] as const;
+
+const connection = z.object({
+  id,
+  /** The host of the program's own address, or the name of a program of ours. */
+  program: z.string(),
+  client_id: z.string(),
+  /** As the program or its browser names itself; may be empty. */
+  machine: z.string(),
+  permissions: z.array(z.enum(accessPermissions)),
+  /** Ids of devices, of those that are still the workspace's. */
+  phones: z.union([z.literal('all'), z.array(id)]),
+  monthly_limit_cents: z.number().int().nonnegative(),
+  made_by: z.object({ user_id: id, username: z.string() }),
+  is_own: z.boolean(),
+  created_at: instant,
+  expires_at: instant,
+  /** At most a minute behind; null: never used. */
+  last_used_at: instant.nullable(),
+  last_used_from: z.string().nullable(),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const listConnections = defineRoute({
+  method: 'GET',
+  path: '/connections',
+  caller: 'customer',
+  needs: 'principal',
+  summary:
+    'The programs that are connected to the workspace now, newest first: your own, and with the permission “keys” everybody’s.',
+  response: z.object({ connections: z.array(connection) }),
+});
+
+export const revokeConnection = defineRoute({
+  method: 'DELETE',
+  path: '/connections/{id}',
+  caller: 'customer',
+  needs: 'principal',
+  summary: 'Disconnect a program. Its tokens and everything that it has opened end at once.',
+  params: z.object({ id }),
+  response: okResponse,
+});
+
+/** What a program asks for: by the request of this browser, or by the code that a device shows. */
+const asked = z.union([
+  z.strictObject({ request_id: z.string().regex(/^[\w-]{16,64}$/) }),
+  z.strictObject({ user_code: z.string().max(40) }),
+]);
+export type Asked = z.infer<typeof asked>;
+
+const consent = z.object({
+  kind: z.enum(['browser', 'device']),
+  program: z.string(),
+  client_id: z.string(),
+  /** Whether it is a program of ours. */
+  is_ours: z.boolean(),
+  /** Everything that the program gets goes to this host; null for a device, which fetches it. */
+  redirect_host: z.string().nullable(),
+  /** The computer that asks. */
+  machine: z.string(),
+  /** Its address in the network; null: this browser. */
+  address: z.string().nullable(),
+  /** Empty: the program asks for nothing by name. */
+  permissions: z.array(z.enum(programPermissions)),
+});
+export type Consent = z.infer<typeof consent>;
+
+export const getConsent = defineRoute({
+  method: 'POST',
+  path: '/oauth/consent',
+  caller: 'customer',
+  needs: 'person',
+  summary: 'What a program asks for, before a person decides. Five wrong codes in ten minutes are the most.',
+  body: z.object({ asked }),
+  response: consent,
+});
+
+export const approveConsent = defineRoute({
+  method: 'POST',
+  path: '/oauth/consent/approve',
+  caller: 'customer',
+  needs: 'person',
+  summary:
+    'Connect a program to one workspace. 403 forbidden for a permission, device_not_assigned for a phone that you don’t have.',
+  body: z.object({
+    asked,
+    workspace_id: id,
+    permissions: z
+      .array(z.enum(programPermissions))
+      .min(1, 'Choose at least one permission')
+      .max(100)
+      .transform((given) => programPermissions.filter((each) => given.includes(each))),
+    phones: z.union([
+      z
+        .array(id)
+        .min(1, 'Choose at least one phone, or all')
+        .max(500)
+        .transform((ids) => [...new Set(ids)]),
+      z.literal('all'),
+    ]),
+    days: z.literal(connectionDays).default(90),
+    monthly_limit_cents: z.number().int().min(0).max(100_000_000).default(0),
+  }),
+  /** Where the browser goes on; null for a device, which goes on by itself. */
+  response: z.object({ redirect_to: z.string().nullable() }),
+});
+
+export const denyConsent = defineRoute({
+  method: 'POST',
+  path: '/oauth/consent/deny',
+  caller: 'customer',
+  needs: 'person',
+  summary: 'Refuse a program.',
+  body: z.object({ asked }),
+  response: z.object({ redirect_to: z.string().nullable() }),
+});

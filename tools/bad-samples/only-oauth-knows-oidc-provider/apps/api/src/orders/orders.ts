@@ -1,0 +1,3 @@
+import Provider from 'oidc-provider';
+
+export const bad = Provider;
