@@ -252,7 +252,7 @@ it('axe finds nothing and nothing is cut off, at each width in both themes', asy
     for (const name of ['Your assignments', 'Hours per phone', 'Your orders']) {
       const frame = page.getByRole('region', { name });
       expect(await frame.evaluate((seen) => seen.scrollWidth - seen.clientWidth), `${width} px`).toBe(0);
-      expect(await frame.getByRole('row').last().getByRole('cell').count()).toBeGreaterThan(4);
+      expect(await frame.getByRole('row').last().getByRole('cell').count()).toBeGreaterThan(2);
     }
   };
   const found = await findFaultsInEachLook(page, [320, 390, 768, 1440], { alsoHolds });

@@ -151,14 +151,19 @@ describe('a live phone', () => {
   });
 
   it.each([
-    ['assignment_ended', /^What was on it is erased\./],
+    ['assignment_ended', /^Everything on it is erased\./],
     ['session_ended', /^Sign in again/],
     ['device_quarantined', /^We’re looking for another phone/],
   ] as const)('that ends with %s says why, and what comes next', async (reason, next) => {
     const page = await openLive();
+    site.relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
+    await says(page, 'Another window of yours has control.');
     site.relay.closeViewers(closeCodes[reason].code);
     await says(page, closeCodes[reason].detail);
     await page.getByText(next).waitFor();
+    // Nor can control be had.
+    expect(await page.getByText('Another window of yours has control.').count()).toBe(0);
+    expect(await page.getByText('2 watching').count()).toBe(0);
     await says(page, 'Stream ended');
     expect(await tool(page, 'Home').isEnabled()).toBe(false);
     // It could never work.

@@ -93,6 +93,8 @@ export const routes = {
   createWorkspace: workspaces.createWorkspace,
   getWorkspace: workspaces.getWorkspace,
   renameWorkspace: workspaces.renameWorkspace,
+  getBudget: workspaces.getBudget,
+  setBudget: workspaces.setBudget,
   deleteWorkspace: workspaces.deleteWorkspace,
   transferWorkspace: workspaces.transferWorkspace,
   leaveWorkspace: workspaces.leaveWorkspace,

@@ -114,6 +114,37 @@ export const renameWorkspace = defineRoute({
   response: workspace,
 });
 
+/** Of this calendar month (UTC); what waits for its payment counts too. */
+const spending = z.object({ monthly_limit_cents: z.int().nullable(), spent_cents: z.int() });
+const teamBudget = z.object({
+  own: spending,
+  /** Null, and no members, for who has neither “members” nor “billing”. */
+  team: spending.nullable(),
+  members: z.array(z.object({ user_id: id, spent_cents: z.int() })),
+});
+export type TeamBudget = z.infer<typeof teamBudget>;
+
+export const getBudget = defineRoute({
+  ...customer,
+  ...one,
+  method: 'GET',
+  path: '/workspaces/{id}/budget',
+  needs: 'principal',
+  summary: 'What you, and with “members” or “billing” the team, may spend this month and have spent.',
+  response: teamBudget,
+});
+
+export const setBudget = defineRoute({
+  ...customer,
+  ...one,
+  method: 'PATCH',
+  path: '/workspaces/{id}/budget',
+  needs: ['workspace'],
+  summary: 'Set what a team may spend in a month; null for no limit. Members have limits of their own.',
+  body: z.object({ monthly_limit_cents: monthlyLimit.nullable() }),
+  response: teamBudget,
+});
+
 export const deleteWorkspace = defineRoute({
   ...customer,
   ...one,

@@ -1,49 +1,19 @@
-import { X } from 'lucide-react';
-import { Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useState } from 'react';
+import type { DialogProps } from './dialog-box.tsx';
+import { LazyBoundary, lazyWithRetry } from './lazy-boundary.tsx';
 
-type DialogProps = {
-  isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
-  title: string;
-  description?: string;
-  children: ReactNode;
-  /** Stays visible below the part that scrolls. */
-  footer?: ReactNode;
-};
+/** Fetches the code of dialogs, so that the first one opens at once. */
+export const loadDialogs = () => import('./dialog-box.tsx');
+const DialogBox = lazyWithRetry(loadDialogs);
 
 /** A modal dialog. The focus stays inside and returns to its former place. Escape and the backdrop close the dialog. */
-export function Dialog({ isOpen, onOpenChange, title, description, children, footer }: DialogProps) {
-  const focusReturn = useFocusReturn();
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
-    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="pf-fade fixed inset-0 z-50 bg-ink/50" />
-        <RadixDialog.Content
-          {...focusReturn}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className="pf-pop fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[80vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] max-w-[480px] flex-col rounded-card bg-surface shadow-popover outline-none"
-        >
-          <div className="flex items-start gap-4 p-6 pb-4">
-            <div className="min-w-0 flex-1">
-              <RadixDialog.Title className="font-semibold text-lead">{title}</RadixDialog.Title>
-              {description ? (
-                <RadixDialog.Description className="mt-1 text-second">{description}</RadixDialog.Description>
-              ) : null}
-            </div>
-            <RadixDialog.Close asChild>
-              <IconButton label="Close" icon={<X size={16} />} className="-mr-2 -mt-1" />
-            </RadixDialog.Close>
-          </div>
-          {/* Focusable, so that a long text can be scrolled with the keyboard. */}
-          <div tabIndex={footer ? 0 : undefined} className="overflow-y-auto px-6 pb-6 -outline-offset-2">
-            {children}
-          </div>
-          {footer ? <div className="border-hairline border-t p-4 px-6">{footer}</div> : null}
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    <LazyBoundary what="The dialog" over={{ isOpen: props.isOpen, onClose: () => props.onOpenChange(false) }}>
+      <DialogBox {...props} />
+    </LazyBoundary>
   );
 }

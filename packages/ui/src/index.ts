@@ -9,7 +9,7 @@ export { CopyButton, copyText } from './copy-button.tsx';
 export type { Column, SortState } from './data-table/column.ts';
 export { DataTable } from './data-table/data-table.tsx';
 export { type Description, DescriptionList } from './description-list.tsx';
-export { Dialog } from './dialog.tsx';
+export { Dialog, loadDialogs } from './dialog.tsx';
 export { Drawer } from './drawer.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { FieldError, heldInput, TextField } from './field.tsx';

@@ -74,8 +74,9 @@ function refuseKey(secret: string): undefined {
   return undefined;
 }
 
-function keyOf({ family_id, monthly_limit_cents }: PrincipalRow): Pick<Principal, 'key'> {
-  return family_id === null ? {} : { key: { family_id, monthly_limit_cents: monthly_limit_cents ?? 0 } };
+function keyOf({ kind, family_id, monthly_limit_cents }: PrincipalRow): Pick<Principal, 'key'> {
+  if (family_id === null) return {};
+  return { key: { family_id, monthly_limit_cents: monthly_limit_cents ?? 0, is_program: kind === 'grant' } };
 }
 
 /** Never more than the member has now. */

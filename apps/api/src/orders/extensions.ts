@@ -15,9 +15,9 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
+import { countSpending } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
-import { countForKey } from './key-budget.ts';
 import {
   type ExtendedRental,
   insertExtensions,
@@ -98,19 +98,19 @@ type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; exten
 
 function placeHeld(deps: OrdersDeps, buyer: Reach, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
-    await lockBuyer(tx, buyer.user_id);
+    await lockBuyer(tx, buyer);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const wanted = await want(tx);
     const same = await findSame(tx, wanted);
     if (same !== undefined) {
-      await countForKey(tx, buyer, same.order);
+      await countSpending(tx, buyer, same.order);
       return same;
     }
     for (const { assignment_id } of wanted.quoted) await replaceOpenExtensions(tx, assignment_id);
     await refuseTooManyHolds(tx, buyer, wanted.quoted.length, deps.clock.nowMs());
     const order = await insertExtensionOrder(tx, buyer, wanted);
-    if (buyer.key !== undefined) await countForKey(tx, buyer, order);
+    await countSpending(tx, buyer, order, { isNew: true });
     await insertHoldRecord(tx, order.id, buyer.user_id);
     const hold_expires_at = await holdExtensions(tx, {
       order_id: order.id,

@@ -6,9 +6,9 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
+import { countSpending } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
-import { countForKey } from './key-budget.ts';
 import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
 import {
@@ -93,13 +93,13 @@ async function tryToHold(
   tx: Tx,
   { buyer, orderId, refuse }: { buyer: Reach; orderId: string; refuse: Refuse },
 ): Promise<HeldOrder | undefined> {
-  await lockBuyer(tx, buyer.user_id);
+  await lockBuyer(tx, buyer);
   await lockStock(tx);
   await freeStaleHolds(tx);
   const order = await lockOrder(tx, orderId);
   if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
   await refuse(tx);
-  await countForKey(tx, buyer, order);
+  await countSpending(tx, buyer, order);
   const holdEnd = await findHoldEnd(tx, orderId);
   if (order.state === 'awaiting_payment' && holdEnd !== undefined) return { order, hold_expires_at: holdEnd };
   const quote = await selectQuote(tx, orderId);

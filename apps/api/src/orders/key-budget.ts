@@ -1,4 +1,4 @@
-// What a key may spend in a month. People have no such limit.
+// What a key or a connected program may spend in a month.
 import { usd } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Tx } from '../platform/database.ts';
@@ -17,20 +17,24 @@ export async function countForKey(
   const { key } = buyer;
   if (key !== undefined) {
     const leftCents = key.monthly_limit_cents - (await selectSpent(tx, key.family_id, order.id));
-    if (order.amount > leftCents) throw overBudget(buyer, key.monthly_limit_cents, { leftCents, ...order });
+    if (order.amount > leftCents) throw overBudget(buyer, key, { leftCents, ...order });
   }
   await updateSpentBy(tx, order.id, key?.family_id ?? null);
 }
 
 function overBudget(
   { user_id, workspace_id }: Reach,
-  limitCents: number,
+  { monthly_limit_cents: limitCents, is_program = false }: NonNullable<Reach['key']>,
   { leftCents, amount }: { leftCents: number; amount: number },
 ): AppError {
-  const who = workspace_id === user_id ? 'The owner of the account' : 'An owner or admin of the team';
+  const what = is_program ? 'program' : 'key';
   const why =
     limitCents === 0
-      ? 'This key can’t spend money.'
-      : `This costs ${usd(amount)}, and this key has ${usd(Math.max(0, leftCents))} of its ${usd(limitCents)} for this month left.`;
-  return new AppError('over_budget', { detail: `${why} ${who} can raise its limit on the page Programs.` });
+      ? `This ${what} can’t spend money.`
+      : `This costs ${usd(amount)}, and this ${what} has ${usd(Math.max(0, leftCents))} of its ${usd(limitCents)} for this month left.`;
+  const who = workspace_id === user_id ? 'The owner of the account' : 'An owner or admin of the team';
+  const remedy = is_program
+    ? 'Whoever connected it can connect it anew with more.'
+    : `${who} can raise its limit on the page Programs.`;
+  return new AppError('over_budget', { detail: `${why} ${remedy}` });
 }

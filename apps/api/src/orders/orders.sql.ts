@@ -73,10 +73,16 @@ export async function selectSameJustPaid(
 }
 
 const buyerLock = 7_305_411;
+const teamLock = 7_305_412;
 
-/** One order of a customer at a time, until the transaction ends. Always taken before the stock lock, never after it. */
-export async function lockBuyer(tx: Db, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${buyerLock}, hashtext(${userId}))`.execute(tx);
+/**
+ * One order of a customer at a time, and in a team one of the team, until the transaction ends: two at once must not both fit
+ * into a budget. Always taken before the stock lock, never after it; the customer's before the team's.
+ */
+export async function lockBuyer(tx: Db, { user_id, workspace_id }: Buyer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${buyerLock}, hashtext(${user_id}))`.execute(tx);
+  if (workspace_id === user_id) return;
+  await sql`select pg_advisory_xact_lock(${teamLock}, hashtext(${workspace_id}))`.execute(tx);
 }
 
 /** The share of one phone in the price of its order, in cents; undefined when nothing was paid. */

@@ -9,6 +9,7 @@ import type { OrdersDeps } from './check-availability.ts';
 import { type OrderRow, selectOrder, selectOrders } from './orders.sql.ts';
 import { getOwnOrder } from './place-order.ts';
 
+export { listSpent } from './budgets.ts';
 export {
   checkAvailability,
   checkAvailabilityFor,

@@ -22,9 +22,9 @@ import {
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Reach } from '../platform/principal.ts';
+import { countSpending } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
-import { countForKey } from './key-budget.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   insertOrder,
@@ -93,10 +93,10 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   // customer knows of: the response is sent after the commit of the payment attempt, which also flushes this one.
   if (!deps.db.isTransaction) await commitUnflushed(tx);
   // Everything about this customer alone is done before the stock lock, for which all other buyers wait.
-  await lockBuyer(tx, buyer.user_id);
+  await lockBuyer(tx, buyer);
   const same = await selectSameOpenOrder(tx, buyer, selection);
   if (same !== undefined) {
-    await countForKey(tx, buyer, same);
+    await countSpending(tx, buyer, same);
     // Holds are released only under the stock lock, so this hold can't disappear before the commit.
     await lockStock(tx);
     const holdEnd = await findHoldEnd(tx, same.id);
@@ -112,7 +112,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
     ...buyerOf(buyer),
     state: 'awaiting_payment',
   });
-  if (buyer.key !== undefined) await countForKey(tx, buyer, order);
+  await countSpending(tx, buyer, order, { isNew: true });
   await insertHoldRecord(tx, order.id, buyer.user_id);
   await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });
   await enqueueExpiry(tx, order.id, expiryJobAt(deps.clock.nowMs()));

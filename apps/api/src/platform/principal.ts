@@ -9,7 +9,7 @@ export type Reach = {
   /** Ids of devices. They count only while they are the workspace's. */
   phones: 'all' | readonly string[];
   /** Of a key or a connected program: what it may spend in a calendar month (UTC), together with the keys of its family. */
-  key?: { family_id: string; monthly_limit_cents: number };
+  key?: { family_id: string; monthly_limit_cents: number; is_program?: boolean };
 };
 
 /** All phones of the workspace that somebody rented for: what the product itself does for them. */

@@ -2,6 +2,7 @@
 import { routes } from '@pocketfleet/contract';
 import { getUser } from '../accounts/accounts.ts';
 import type { AppParts } from '../app-parts.ts';
+import { getBudget, setBudget } from './budgets.ts';
 import { acceptInvitation, createInvitation, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listMembers, removeMember, updateMember } from './members.ts';
 import { createTeam, deleteTeam, getWorkspace, listWorkspaces, renameTeam, transferTeam } from './teams.ts';
@@ -17,6 +18,8 @@ export function registerTeams({ deps, implement }: AppParts): void {
   implement(routes.createWorkspace, ({ caller, body }) => createTeam(deps, caller, body.name));
   implement(routes.getWorkspace, ({ caller }) => getWorkspace(deps, caller));
   implement(routes.renameWorkspace, ({ caller, body }) => renameTeam(deps, caller, body.name));
+  implement(routes.getBudget, ({ caller }) => getBudget(deps, caller));
+  implement(routes.setBudget, ({ caller, body }) => setBudget(deps, caller, body.monthly_limit_cents));
   implement(routes.deleteWorkspace, async ({ caller }) => {
     await deleteTeam(deps, caller);
     return { message: 'The team was deleted.' };

@@ -65,6 +65,23 @@ export async function updateName(tx: Db, id: string, name: string): Promise<void
   await sql`update workspaces set name = ${name} where id = ${id}`.execute(tx);
 }
 
+/** Null: no limit. */
+export async function selectLimits(
+  db: Db,
+  id: string,
+  userId: string,
+): Promise<{ team: number | null; member: number | null }> {
+  const result = await sql<{ team: number | null; member: number | null }>`
+    select w.monthly_limit_cents as team, m.monthly_limit_cents as member
+    from workspaces w join workspace_members m on m.workspace_id = w.id and m.user_id = ${userId}
+    where w.id = ${id}`.execute(db);
+  return result.rows[0] ?? { team: null, member: null };
+}
+
+export async function updateTeamLimit(tx: Db, id: string, cents: number | null): Promise<void> {
+  await sql`update workspaces set monthly_limit_cents = ${cents} where id = ${id}`.execute(tx);
+}
+
 /** What keeps a team from being deleted. */
 export async function selectUse(
   tx: Db,

@@ -75,6 +75,7 @@ test('every call is classified: what its id names, and a body that is right', ()
       'register',
       'forgotPassword',
       'checkResetLink',
+      'lockAccount',
       'resetPassword',
       'verifyEmail',
       'resendVerification',

@@ -60,6 +60,7 @@ const bodies: Partial<Record<RouteName, object>> = {
     password,
   },
   forgotPassword: { email: link.email },
+  lockAccount: link,
   resetPassword: { ...link, new_password: password },
   checkResetLink: link,
   verifyEmail: link,

@@ -10,4 +10,5 @@ export const queryKeys = {
   connections: ['connections'],
   members: ['team', 'members'],
   invitations: ['team', 'invitations'],
+  budget: ['team', 'budget'],
 } as const;

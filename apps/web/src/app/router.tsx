@@ -1,4 +1,4 @@
-import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, loadDialogs, Spinner } from '@pocketfleet/ui';
 import { type ComponentType, useLayoutEffect, useRef } from 'react';
 import {
   createBrowserRouter,
@@ -30,14 +30,14 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.connected]: async () => (await import('../pages/connected-page.tsx')).ConnectedPage,
 };
 
-/** After this long on one of its pages, the panel's other pages are loaded: they open when the line is gone, too. */
+/** After this long on one of its pages, the panel's other pages and its dialogs are loaded: they open when the line is gone, too. */
 const prefetchAfterMs = 4_000;
 
 async function loadLayout() {
   const { ProtectedLayout } = await import('../features/layout/protected-layout.tsx');
   const prefetch = async () => {
     // One after the other, behind everything that the customer does.
-    for (const load of Object.values(panelPages)) await load().catch(() => undefined);
+    for (const load of [loadDialogs, ...Object.values(panelPages)]) await load().catch(() => undefined);
   };
   if (!import.meta.env.SSR) setTimeout(() => void prefetch(), prefetchAfterMs);
   return ProtectedLayout;

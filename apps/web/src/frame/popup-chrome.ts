@@ -135,17 +135,23 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
   takeControl.addEventListener('click', () => player.takeControl());
   element.append(text, takeControl);
 
-  let [isTyping, isControlling, result] = [false, true, ''];
+  let [isTyping, isControlling, isInReach, result] = [false, true, true, ''];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = () => {
     const standing = isTyping ? texts.typingOnThePhone(exitChordName()) : texts.clickToType;
-    const next = result || (isControlling ? standing : texts.anotherWindowHasControl);
+    // While the phone is out of reach, its picture says what happened: neither typing nor control can be had.
+    const usual = isControlling ? standing : texts.anotherWindowHasControl;
+    const next = result || (isInReach ? usual : '');
     if (text.textContent !== next) text.textContent = next;
     text.title = next;
-    takeControl.hidden = isControlling;
+    takeControl.hidden = isControlling || !isInReach;
   };
   player.on('keyboard', (isInPhone) => {
     isTyping = isInPhone;
+    show();
+  });
+  player.on('state', ({ name }) => {
+    isInReach = name !== 'ended' && name !== 'reconnecting';
     show();
   });
   player.on('role', ({ holder }) => {

@@ -4,11 +4,12 @@ import { CircleAlert, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import * as texts from '#language/team';
 import { reasonOf } from '../api/errors.ts';
+import { BudgetCard } from '../features/team/budget-card.tsx';
 import { InvitationsCard } from '../features/team/invitations-card.tsx';
 import { MembersTable } from '../features/team/members-table.tsx';
 import { RolesCard } from '../features/team/roles-card.tsx';
 import { SettingsCard } from '../features/team/settings-card.tsx';
-import { useMembers } from '../features/team/use-team.ts';
+import { useBudget, useMembers } from '../features/team/use-team.ts';
 import { useWorkspace } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -36,6 +37,7 @@ export function TeamPage() {
 
 function Team({ team }: { team: Workspace }) {
   const members = useMembers(team);
+  const budget = useBudget(team);
   const [isInviting, setInviting] = useState(false);
   const mayManage = team.permissions.includes('members');
   return (
@@ -49,7 +51,9 @@ function Team({ team }: { team: Workspace }) {
       </PageHeader>
       <div className="mt-6 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-5">
-          {members.data ? <MembersTable team={team} members={members.data} /> : null}
+          {members.data ? (
+            <MembersTable team={team} members={members.data} spent={budget.data?.members} />
+          ) : null}
           {members.isPending ? <Loading /> : null}
           {members.isError && !members.data ? (
             <EmptyState
@@ -64,6 +68,7 @@ function Team({ team }: { team: Workspace }) {
           <RolesCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
+          {budget.data ? <BudgetCard team={team} budget={budget.data} /> : null}
           {mayManage ? <InvitationsCard team={team} /> : null}
           {members.data ? <SettingsCard team={team} members={members.data} /> : null}
         </div>

@@ -197,8 +197,7 @@ export class StreamConnection {
 
   #onPacket(bytes: Uint8Array<ArrayBuffer>): void {
     const packet = parsePacket(bytes);
-    if (packet === undefined)
-      this.#end('This page and our server don’t understand each other. Please reload the page.');
+    if (packet === undefined) this.#end('We can’t read this stream. Please reload the page.');
     else this.#events.onPacket(packet);
   }
 

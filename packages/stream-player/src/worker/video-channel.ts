@@ -77,7 +77,7 @@ function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder, onClosed
           if (!(error instanceof PacketFormatError)) throw error;
           return notify({
             type: 'failed',
-            detail: 'This page and our server don’t understand each other. Please reload the page.',
+            detail: 'We can’t read this stream. Please reload the page.',
           });
         }
       case 'shown_size':

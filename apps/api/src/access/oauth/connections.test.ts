@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { closeCodes, eventsTicket } from '@pocketfleet/contract';
 import * as client from 'openid-client';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { useOauthScene } from '../../../test/use-oauth-scene.ts';
 import { sql } from '../../platform/database.ts';
 
 const { scene, site, member, connect, listConnections, disconnect, usePhones } = useOauthScene();
+
+let address: string;
+beforeAll(async () => {
+  address = await site.listen();
+});
 
 describe('tokens', () => {
   test('are renewed with a new refresh token each time, and both access tokens are one connection', async () => {
@@ -106,6 +113,30 @@ describe('connected programs', () => {
     await disconnect(id);
     expect((await start()).status).toBe(401);
   });
+});
+
+test('a socket outlives the token that opened it, and ends with the connection within a second', async () => {
+  const { tokens, config } = await connect();
+  const { body } = await site.call('POST', `/api${eventsTicket.path}`, { token: tokens.access_token });
+  const protocols = ['pocketfleet', String(body['ticket'])];
+  const socket = new WebSocket(`ws://${address}/ws/events`, protocols, { origin: 'http://localhost:4000' });
+  const closed = new Promise<number>((done) => {
+    socket.on('close', done);
+  });
+  await new Promise((done) => {
+    socket.once('message', done);
+  });
+  await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  await sql`update credentials set expires_at = app_now() where kind = 'grant' and parent_id is not null`.execute(
+    site.db,
+  );
+  expect((await usePhones(tokens.access_token)).status).toBe(401);
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+  const [{ id } = {}] = await listConnections();
+  const startedMs = performance.now();
+  await disconnect(id);
+  expect(await closed).toBe(closeCodes.session_ended.code);
+  console.log(`closed after ${Math.round(performance.now() - startedMs)} ms`);
 });
 
 async function nameOf(id: string): Promise<string> {

@@ -81,7 +81,8 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       title: texts.actions,
       isTitleHidden: true,
       isAction: true,
-      widthPx: 130,
+      widthPx: 190,
+      foldedWidthPx: 120,
       cell: (row) => <Disconnect row={row} />,
     },
   ];

@@ -37,7 +37,7 @@ export function SiteFooter({ onContacts }: { onContacts(): void }) {
           <li>
             {/* A document of the server's. */}
             <a href={paths.apiReference} className={linkClass}>
-              API
+              {texts.api}
             </a>
           </li>
           {legal.map(({ to, label }) => (

@@ -36,7 +36,7 @@ export function ConnectionQuality() {
           {texts.smallerPicture}
         </span>
       ) : null}
-      {live.viewers > 1 ? (
+      {live.viewers > 1 && live.state.name !== 'ended' ? (
         <span role="status" className="whitespace-nowrap text-second max-md:sr-only">
           {texts.watching(live.viewers)}
         </span>

@@ -22,7 +22,13 @@ export function StageStrip({ recording }: { recording: RecordingState }) {
   );
 }
 
+/** Nothing while the phone is out of reach: over its picture stands what happened, and neither control nor typing can be had. */
 function StripMessage() {
+  const { name } = useSessionPage().live.state;
+  return name === 'ended' || name === 'reconnecting' ? null : <ControlMessage />;
+}
+
+function ControlMessage() {
   const { live } = useSessionPage();
   const { player, holder, isKeyboardInPhone } = live;
   const otherControl = texts.otherControl(holder);

@@ -1,4 +1,4 @@
-import type { Member, Role, Workspace } from '@pocketfleet/contract';
+import type { Member, Role, TeamBudget, Workspace } from '@pocketfleet/contract';
 import { Button, type Column, DataTable, LazyBoundary, lazyWithRetry, Select } from '@pocketfleet/ui';
 import { formatAge } from '@pocketfleet/ui/format';
 import { useState } from 'react';
@@ -14,7 +14,16 @@ const MemberDialog = lazyWithRetry(() => import('./member-dialog.tsx'));
 const RemoveDialog = lazyWithRetry(() => import('./remove-dialog.tsx'));
 
 /** Who is in the team. A role is changed in its row. */
-export function MembersTable({ team, members }: { team: Workspace; members: readonly Member[] }) {
+export function MembersTable({
+  team,
+  members,
+  spent = [],
+}: {
+  team: Workspace;
+  members: readonly Member[];
+  /** Of this month; only of those who have spent something. */
+  spent?: TeamBudget['members'] | undefined;
+}) {
   const client = useClient();
   const user = useUser();
   const phones = useTeamPhones();
@@ -80,8 +89,20 @@ export function MembersTable({ team, members }: { team: Workspace; members: read
       title: texts.monthlyLimit,
       widthPx: 120,
       isRight: true,
-      cell: ({ monthly_limit_cents }) =>
-        monthly_limit_cents === null ? texts.noLimit : dollars(monthly_limit_cents),
+      isMultiline: true,
+      cell: ({ user_id, monthly_limit_cents }) => {
+        const cents = spent.find((each) => each.user_id === user_id)?.spent_cents;
+        return (
+          <>
+            <span className="block">
+              {monthly_limit_cents === null ? texts.noLimit : dollars(monthly_limit_cents)}
+            </span>
+            {cents === undefined ? null : (
+              <span className="block text-second text-small">{texts.spentSoFar(dollars(cents))}</span>
+            )}
+          </>
+        );
+      },
     },
     {
       key: 'active',

@@ -15,6 +15,14 @@ export function useMembers(team: Workspace) {
   });
 }
 
+export function useBudget(team: Workspace) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.budget,
+    queryFn: ({ signal }) => client.call('getBudget', { params: { id: team.id }, signal }),
+  });
+}
+
 export function useInvitations(team: Workspace) {
   const client = useClient();
   return useQuery({
@@ -50,6 +58,7 @@ export function useTeamChange<Input>(
       Promise.all([
         queries.invalidateQueries({ queryKey: queryKeys.members }),
         queries.invalidateQueries({ queryKey: queryKeys.invitations }),
+        queries.invalidateQueries({ queryKey: queryKeys.budget }),
       ]),
   });
 }

@@ -99,6 +99,7 @@ export const contact = 'Contact';
 export const terms = 'Terms';
 export const privacy = 'Privacy';
 export const acceptableUse = 'Acceptable use';
+export const api = 'API';
 export const refunds = 'Refunds';
 export const allContacts = 'All contacts';
 export const brandHome = () => `${brand.name} home`;

@@ -1,0 +1,1 @@
+alter table workspaces validate constraint workspaces_only_teams_have_a_limit;
