@@ -4,8 +4,8 @@ create table device_seats (
   device_id uuid primary key references devices (id) on delete cascade,
   assignment_id uuid not null,
   generation bigint not null check (generation > 0),
-  holder_kind text not null check (holder_kind in ('person', 'key')),
-  -- A person, in whichever of their sessions, or a key. Without a reference: a key may end while it has the seat.
+  holder_kind text not null check (holder_kind in ('person', 'key', 'program')),
+  -- A person, in whichever of their sessions, a key or a connected program. Without a reference: a key may end while it has the seat.
   holder_id uuid not null,
   since timestamptz not null,
   used_at timestamptz not null

@@ -5,7 +5,7 @@ create table webhook_endpoints (
   workspace_id uuid not null references workspaces on delete cascade,
   -- It tells no more than this member, or their key, may hear.
   user_id uuid not null references users on delete cascade,
-  -- The key that made it, with which it ends. Null: a person made it.
+  -- The key or connected program that made it, with which it ends. Null: a person made it.
   credential_id uuid references credentials on delete cascade,
   url text not null check (length(url) between 8 and 2000),
   events text[] not null check (cardinality(events) between 1 and 100),

@@ -10,10 +10,10 @@ import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
 import * as replacements from './replacements.ts';
-import * as webhooks from './webhooks.ts';
 import * as screen from './screen.ts';
 import * as screenActions from './screen-actions.ts';
 import * as shareLinks from './share-links.ts';
+import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
 export const routes = {

@@ -78,7 +78,8 @@ export async function actOnDevice(
 ): Promise<ActionResult> {
   const place = await placeOf(deps, caller, deviceId, actionLimit);
   const { kind, credential_id, user_id } = caller;
-  const holder_id = kind === 'key' ? credential_id : user_id;
+  if (kind === 'guest') throw new AppError('forbidden');
+  const holder_id = kind === 'person' ? user_id : credential_id;
   const claim = { device_id: deviceId, assignment_id: place.assignmentId, kind, holder_id };
   const generation = await claimSeat(deps.db, claim, seatIdleS);
   if (generation === undefined) return seatTaken;

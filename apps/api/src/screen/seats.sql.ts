@@ -3,7 +3,7 @@ import { type Db, sql } from '../platform/database.ts';
 export type Claim = {
   device_id: string;
   assignment_id: string;
-  kind: 'person' | 'key';
+  kind: 'person' | 'key' | 'program';
   /** Of the person, in whichever of their sessions, or of the key. */
   holder_id: string;
 };

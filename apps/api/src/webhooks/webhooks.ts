@@ -58,7 +58,7 @@ export async function makeWebhook(
       id,
       workspace_id: caller.workspace_id,
       user_id: caller.user_id,
-      credential_id: caller.kind === 'key' ? caller.credential_id : null,
+      credential_id: caller.kind === 'person' ? null : caller.credential_id,
       url,
       events: input.events,
       secret: seal(deps.config.operatorSecretsKeys, secret, ownerOf(id)),
