@@ -1,6 +1,6 @@
 import { ApiError } from '@pocketfleet/client';
 import type { GuestPermission } from '@pocketfleet/contract';
-import { Banner, Button, CopyButton, SelectField, TextField } from '@pocketfleet/ui';
+import { Banner, Button, CopyButton, SelectField, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import * as texts from '#language/sharing';
@@ -48,7 +48,12 @@ export function LinkForm({ deviceId, endsAtMs }: { deviceId: string; endsAtMs: n
           onFocus={({ target }) => target.select()}
         />
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={make.data.url} label={texts.copyLink} />
+          <CopyButton
+            value={make.data.url}
+            label={texts.copyLink}
+            onCopied={() => toast.success(texts.linkCopied)}
+            onFailed={() => toast.error(texts.linkNotCopied)}
+          />
           <Button
             onClick={() => {
               make.reset();
