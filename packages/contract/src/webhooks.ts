@@ -30,9 +30,12 @@ const url = z
   .string({ error: 'Give the address that we send events to' })
   .trim()
   .max(2000, 'Use at most 2000 characters')
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), {
-    error: 'Give a whole address, for example https://example.com/pocketfleet',
-  });
+  .pipe(
+    z.url({
+      protocol: /^https?$/,
+      error: 'Give a whole address, for example https://example.com/pocketfleet',
+    }),
+  );
 
 export const webhook = z.object({
   id,

@@ -1,13 +1,11 @@
 // Access: who asks, and what they may do. Workspaces, their members, and every credential that lets somebody in. This
 // feature knows nothing of orders, rentals or sockets: it reads only its own tables and those of accounts.
 import type { AccessPermission } from '@pocketfleet/contract';
-import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import { publish } from '../platform/events.ts';
 import type { Asking, Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
-import { accessChanged } from './access.events.ts';
+import { announceEnd } from './announce.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
 import {
   type PrincipalRow,
@@ -18,6 +16,8 @@ import {
   updateUsed,
 } from './principals.sql.ts';
 
+export { announceAccess } from './announce.ts';
+export { getGuest, listManagedLinks } from './guests.ts';
 export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
 
 const mistyped = 'This key isn’t complete, or has a typing error. Please copy it again.';
@@ -92,9 +92,6 @@ function phonesOf({ member_phones, key_phones }: PrincipalRow): Principal['phone
   return key_phones === null ? member_phones : member_phones.filter((id) => key_phones.includes(id));
 }
 
-/** A NOTIFY holds at most 8000 bytes. */
-const idsPerEvent = 100;
-
 /** Ends the keys and connected programs of a workspace, or those of one member of it, in the caller's transaction. */
 export async function endCredentials(
   tx: Db,
@@ -102,19 +99,6 @@ export async function endCredentials(
 ): Promise<void> {
   const ended = await updateRevoked(tx, which.workspace_id, which.user_id ?? null);
   await announceEnd(tx, which.user_id ?? which.workspace_id, ended);
-}
-
-/** To be called in the transaction that ends these credentials of a user. */
-export async function announceEnd(tx: Db, userId: string, ids: readonly string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += idsPerEvent) {
-    const access_token_ids = ids.slice(first, first + idsPerEvent);
-    await publish(tx, tokenRevoked, { user_id: userId, access_token_ids });
-  }
-}
-
-/** To be called in the transaction that changes who may what in a workspace. */
-export async function announceAccess(tx: Db, workspaceId: string): Promise<void> {
-  await publish(tx, accessChanged, { workspace_id: workspaceId });
 }
 
 /** Somebody who uses a workspace by a credential. */

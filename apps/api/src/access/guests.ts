@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import { createSecret, hashSecret, hasSecretShape } from '../platform/secrets.ts';
-import { announceAccess, announceEnd } from './access.ts';
+import { announceAccess, announceEnd } from './announce.ts';
 import { updateKeyRevoked } from './keys.sql.ts';
 import {
   insertGuest,

@@ -9,7 +9,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
-import { announceEnd } from './access.ts';
+import { announceEnd } from './announce.ts';
 import { keyMadeMail, keyRotatedMail } from './key-mails.ts';
 import { createKeySecret, shownParts } from './key-secret.ts';
 import {

@@ -1,5 +1,5 @@
-// Share links: made, listed and ended by whoever may control the phones; and their guests, who are given control or cut off.
-// A link can never do more than whoever made it, and ends with what it was made with.
+// Share links: made, listed and ended by people who may control the phones; and their guests, who are given control or cut off.
+// A link can never do more than the person who made it, and ends with what it was made with.
 import type { Guest, GuestPermission, MadeShareLink, ShareLink } from '@pocketfleet/contract';
 import { hashPassword } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -10,8 +10,9 @@ import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { guestChanged } from './access.events.ts';
-import { announceAccess, announceEnd, refuseWithout } from './access.ts';
+import { announceAccess, announceEnd } from './announce.ts';
 import { lockKeys, updateKeyRevoked } from './keys.sql.ts';
+import { refuseWithout } from './policy.ts';
 import {
   countLinks,
   insertLink,

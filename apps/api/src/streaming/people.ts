@@ -1,6 +1,6 @@
 // Who has a phone open now: for the session page, which names them, and for guests, who see who else is there.
 import type { GuestPlace, ViewerOfPhone } from '@pocketfleet/contract';
-import { getGuest, listManagedLinks } from '../access/guests.ts';
+import { getGuest, listManagedLinks } from '../access/access.ts';
 import { getActiveAssignment, listPhones } from '../assignments/assignments.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';

@@ -102,6 +102,7 @@ test('every socket that there is is in this matrix', () => {
     '/agent/link',
     ...['adb', 'files', 'shell', 'stream'].map((what) => `/ws/devices/{id}/${what}`),
     '/ws/events',
+    '/ws/webhooks',
   ]);
 });
 
@@ -189,24 +190,28 @@ describe.each(phoneSockets)('a phone’s %s socket', (what) => {
   });
 });
 
-describe('the socket for live data', () => {
-  const url = () => `ws://${address}/ws/events`;
-  const eventsTicket = async (token: string) =>
-    String((await shop.site.call('POST', '/api/events/ticket', { token })).body['ticket']);
+describe.each([
+  ['live data', '/ws/events', '/api/events/ticket', '/api/webhooks/listen'],
+  ['webhooks', '/ws/webhooks', '/api/webhooks/listen', '/api/events/ticket'],
+])('the socket for %s', (_, path, ticketCall, foreignTicketCall) => {
+  const url = () => `ws://${address}${path}`;
+  const ticketOf = async (token: string, call = ticketCall) =>
+    String((await shop.site.call('POST', call, { token })).body['ticket']);
 
   test('takes nothing but a ticket of its own, once, while its sign-in lasts', async () => {
     const token = await ada.token();
     const tunnel = String((await shop.site.call('GET', '/api/tunnel-domains', { token })).body['token']);
-    const wrong = ['A'.repeat(43), token, tunnel, await ticket('stream'), 'x'];
+    const foreign = await ticketOf(token, foreignTicketCall);
+    const wrong = ['A'.repeat(43), token, tunnel, await ticket('stream'), foreign, 'x'];
     for (const offered of wrong) expect(await knock(url(), ['pocketfleet', offered])).toEqual(refused);
     const cookies = { origin, cookie: `access_token=${token}; tunnel_token=${tunnel}` };
     expect(await knock(url(), ['pocketfleet'], cookies)).toEqual(refused);
-    const once = await eventsTicket(token);
+    const once = await ticketOf(token);
     const first = new WebSocket(url(), ['pocketfleet', once], { origin });
     await new Promise((resolve) => first.once('message', resolve));
     first.terminate();
     expect(await knock(url(), ['pocketfleet', once])).toEqual(refused);
-    const left = await eventsTicket(token);
+    const left = await ticketOf(token);
     await shop.site.call('POST', '/api/auth/logout', { token });
     const outcome = await knock(url(), ['pocketfleet', left]);
     expect([refused, ended]).toContainEqual(outcome);

@@ -14,7 +14,7 @@ import type { StartStream } from '@pocketfleet/stream-player';
 import { playerError, watchIfNotControl } from '../streams/start-stream.ts';
 
 const api = { baseUrl: '/api' };
-export const linkToken = decodeURIComponent(window.location.pathname.split('/').filter(Boolean).at(-1) ?? '');
+const linkToken = decodeURIComponent(window.location.pathname.split('/').filter(Boolean).at(-1) ?? '');
 const storageKey = 'pocketfleet-guest';
 
 export function storedCredential(): string | null {
