@@ -48,7 +48,7 @@ export default defineConfig({
             {
               name: 'shared',
               includeDependenciesRecursively: false,
-              test: /packages\/client\/src\/api-error\.|web\/src\/session\/read-cookie\.|vite\/preload-helper/,
+              test: /packages\/client\/src\/api-error\.|web\/src\/session\/read-cookie\.|web\/src\/team\.|vite\/preload-helper/,
             },
             // The code of every page, in two files that run one after the other (src/app/main.tsx), because small files
             // compress badly. The frame uses none of it.
@@ -64,7 +64,7 @@ export default defineConfig({
               name: 'visit',
               // Otherwise it would include code that the frame needs as well.
               includeDependenciesRecursively: false,
-              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/language\/en\/(?:accounts|contact|error-codes|errors|layout|session)\.|packages\/rules\/src\/prices\.|web\/src\/team\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/media\/(?:chat|feed|home|profile|settings|typing)\.(?:webp|mp4)|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
+              test: /packages\/ui\/src\/(?:banner|button|card|empty-state|field|icon-defaults|lazy-boundary|load-failure|logo|phone-body|skip-link|spinner|theme|toaster)\.|packages\/rules\/src\/brand\.|web\/src\/api\/(?:api-provider|errors)\.|packages\/client\/src\/client\.|web\/src\/language\/en\/(?:accounts|contact|error-codes|errors|layout|session)\.|packages\/rules\/src\/prices\.|web\/src\/(?:app\/page-announcer|pages\/page-title|paths)\.|web\/src\/media\/(?:chat|feed|home|profile|settings|typing)\.(?:webp|mp4)|web\/src\/session\/(?!read-cookie)|features\/layout\/use-logout\.|lucide-react\/dist\/esm\/icons\/(?:arrow-up-right|check|circle-(?:alert|check|exclamation-point)|cloud-off|info|menu|pause|play|plus|triangle-(?:alert|exclamation-point)|upload)\./,
             },
             // The code that only public pages share, in one file for the same reason.
             {
@@ -77,13 +77,13 @@ export default defineConfig({
               name: 'signed-in',
               // Otherwise it would include code that the pages of visitors need as well.
               includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|web\/src\/api\/(?:devices|query-keys)\.|web\/src\/app\/account-data\.|features\/layout\/(?:protected-layout|sidebar|nav-items|team-mark|user-menu)\.|packages\/ui\/src\/(?:format|icon-button|menu-on-demand|page-header|skeleton|status-dot|with-exact-time)\.|lucide-react\/dist\/esm\/icons\/(?:chevron-down|chevron-up|circle-question-mark|log-out|rotate-ccw-clock|settings|shopping-bag|smartphone|square-terminal|users|wifi-off|x)\./,
+              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|web\/src\/api\/(?:devices|query-keys)\.|web\/src\/app\/account-data\.|features\/layout\/(?:protected-layout|sidebar|nav-items|team-mark|user-menu)\.|packages\/ui\/src\/(?:format|icon-button|menu-on-demand|page-header|skeleton|stat-strip|status-dot|tag|with-exact-time)\.|lucide-react\/dist\/esm\/icons\/(?:chevron-down|chevron-up|circle-question-mark|log-out|rotate-ccw-clock|settings|shopping-bag|smartphone|square-terminal|users|wifi-off|x)\./,
             },
             // What the list of phones and a phone's session share.
             {
               name: 'phones',
               includeDependenciesRecursively: false,
-              test: /features\/devices\/(?:device-view|replacement|use-devices)\.|web\/src\/language\/en\/devices\.|packages\/rules\/src\/time-remaining\.|lucide-react\/dist\/esm\/icons\/(?:calendar-clock|calendar-plus|layout-grid|refresh-cw)\./,
+              test: /features\/devices\/(?:device-view|replacement|use-devices)\.|web\/src\/language\/en\/devices\.|lucide-react\/dist\/esm\/icons\/(?:calendar-clock|calendar-plus|layout-grid|refresh-cw)\./,
             },
             // The parts that Radix's tabs, choices and switches have in common.
             {

@@ -5,7 +5,7 @@ test.each([
   ['Success\n', null],
   ['Performing Streamed Install\nSuccess\n', null],
   ['Failure [INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected]', /newer version/],
-  ['Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/x.apk]', /not an app/],
+  ['Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/x.apk]', /isn’t a valid APK/],
   ['Failure [INSTALL_FAILED_DEXOPT]', /INSTALL_FAILED_DEXOPT/],
   ['', /refused/],
   ['Error: no Success here', /refused/],

@@ -45,7 +45,7 @@ export async function selectPrincipal(
              array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
              as member_phones,
            case when c.kind = 'session' then c.last_used_at < app_now() - interval '5 minutes'
-                else (c.kind = 'key' and c.last_used_from is null) or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
+                else (c.kind in ('key', 'grant') and c.last_used_from is null) or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
            coalesce(c.kind <> 'guest' and m.workspace_id <> c.user_id
              and (m.last_used_at is null or m.last_used_at < app_now() - interval '5 minutes'), false) as is_member_use_old
     from credentials t

@@ -1,7 +1,8 @@
 // Everybody who might knock at the customer API without the right to be let in, each as the headers of a call.
 import { routes } from '@pocketfleet/contract';
+import { insertConnection } from '../../src/access/oauth/connections.sql.ts';
 import { sql } from '../../src/platform/database.ts';
-import { hashSecret } from '../../src/platform/secrets.ts';
+import { createSecret, hashSecret } from '../../src/platform/secrets.ts';
 import { createTestUser, testPassword } from '../test-app.ts';
 import { makeTestKey } from '../test-keys.ts';
 import { signInOperator } from '../test-operators.ts';
@@ -82,6 +83,22 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
   const [assignment] = rented.rows;
   const device = assignment?.device_id;
   if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
+  const link = await shop.site.call('POST', '/api/share-links', {
+    token,
+    payload: { permission: 'watch', phones: [device] },
+  });
+  const connection = await insertConnection(shop.site.db, {
+    user_id: id,
+    workspace_id: id,
+    token_hash: hashSecret(createSecret()),
+    machine: 'Firefox',
+    client_id: 'https://agent.example/client.json',
+    program: 'agent.example',
+    permissions: ['watch'],
+    phones: 'all',
+    monthly_limit_cents: 0,
+    days: 30,
+  });
   return {
     id,
     token: () => shop.site.signIn(username, testPassword),
@@ -93,6 +110,8 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
       workspace: id,
       key: key.id,
       webhook: String(webhook.body['id']),
+      connection: connection.id,
+      'share link': String(link.body['id']),
     },
   };
 }

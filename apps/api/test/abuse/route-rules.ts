@@ -4,7 +4,16 @@ import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
 
 /** The kind of object that the `{id}` of a path names. */
-export type IdKind = 'device' | 'assignment' | 'order' | 'session' | 'workspace' | 'key' | 'webhook';
+export type IdKind =
+  | 'device'
+  | 'assignment'
+  | 'order'
+  | 'session'
+  | 'workspace'
+  | 'key'
+  | 'webhook'
+  | 'connection'
+  | 'share link';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/(?:phones|devices)\/\{id\}/, 'device'],
@@ -14,13 +23,15 @@ const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/workspaces\/\{id\}/, 'workspace'],
   [/^\/keys\/\{id\}/, 'key'],
   [/^\/webhooks\/\{id\}/, 'webhook'],
+  [/^\/connections\/\{id\}/, 'connection'],
+  [/^\/share-links\/\{id\}/, 'share link'],
 ];
 
 /** Undefined for a call without an id; throws for one that is not classified. */
 export function idKindOf(route: RouteDefinition): IdKind | undefined {
   const kind = idKinds.find(([pattern]) => pattern.test(route.path))?.[1];
-  const rest =
-    kind === undefined ? route.path : route.path.replace(/\{(?:id|user_id|invitation_id|delivery_id)\}/g, '');
+  const known = /\{(?:id|user_id|invitation_id|delivery_id|guest_id)\}/g;
+  const rest = kind === undefined ? route.path : route.path.replace(known, '');
   if (rest.includes('{')) throw new Error(`what does the id in ${route.path} name?`);
   return kind;
 }
@@ -48,6 +59,9 @@ const selection = {
 const password = 'violet-Kettle-42';
 const link = { token: 'x'.repeat(43), email: 'nobody@example.com' };
 const app = { package: 'com.example.app' };
+
+const asked = { request_id: 'x'.repeat(43) };
+const device = '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11';
 
 /** A right body for each call that takes one. */
 const bodies: Partial<Record<RouteName, object>> = {
@@ -77,6 +91,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   waitForScreen: { idle: true },
   actOnDevice: { action: 'press', key: 'home' },
   createWorkspace: { name: 'Agency' },
+  setBudget: { monthly_limit_cents: 50_000 },
   renameWorkspace: { name: 'Agency' },
   transferWorkspace: { user_id: '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11' },
   updateMember: { role: 'user' },
@@ -88,6 +103,13 @@ const bodies: Partial<Record<RouteName, object>> = {
   changeWebhook: { is_on: false },
   testWebhook: { type: 'rental.ended' },
   changeKey: { monthly_limit_cents: 100 },
+  getConsent: { asked },
+  approveConsent: { asked, workspace_id: device, permissions: ['watch'], phones: 'all' },
+  denyConsent: { asked },
+  createShareLink: { permission: 'watch', phones: [device] },
+  changeGuest: { permission: 'watch' },
+  openShareLink: { token: link.token },
+  joinShareLink: { token: link.token, name: 'Grace' },
   chooseReplacement: { choice: 'refund' },
   quoteExtension: { period: 'week', number_of_periods: 1 },
   createExtensionIntent: { period: 'week', number_of_periods: 1, currency: 'usd' },

@@ -7,6 +7,7 @@ import {
   createContext,
   type FormEvent,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useId,
@@ -100,10 +101,14 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
     isSent.current = true;
     perform.mutate();
   };
-  useEffect(() => {
+  const attachForm = useCallback((element: HTMLFormElement) => {
+    form.current = element;
     // One frame later: the dialog first focuses its own close button.
-    const frame = requestAnimationFrame(() => focusFirst(form.current, 'input, select, textarea'));
-    return () => cancelAnimationFrame(frame);
+    const frame = requestAnimationFrame(() => focusFirst(element, 'input, select, textarea'));
+    return () => {
+      cancelAnimationFrame(frame);
+      form.current = null;
+    };
   }, []);
   useEffect(() => {
     // Once for each refusal: the focus must not move to another field while an operator corrects one.
@@ -148,7 +153,7 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
       }
     >
       {result ?? (
-        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
+        <form ref={attachForm} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
           {perform.error && !isShownAtField ? (
             <Banner kind="error">{errorMessage(perform.error)}</Banner>
           ) : null}

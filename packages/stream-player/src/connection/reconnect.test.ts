@@ -28,6 +28,7 @@ it.each<[keyof typeof closeCodes, boolean, number]>([
   ['session_ended', false, 0],
   ['assignment_ended', false, 0],
   ['device_quarantined', false, 0],
+  ['rights_changed', true, 0],
   ['device_offline', true, 1_000],
   ['too_many', true, 1_000],
   ['too_slow', true, 0],
@@ -38,6 +39,6 @@ it.each<[keyof typeof closeCodes, boolean, number]>([
 });
 
 it('has a case for each close code, and reconnects after codes that are not ours', () => {
-  expect(Object.keys(closeCodes)).toHaveLength(12);
+  expect(Object.keys(closeCodes)).toHaveLength(13);
   for (const code of [1005, 1006, 1011, 1012]) expect(outcomeOfClose(code).reconnect).toBe(true);
 });
