@@ -47,6 +47,11 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
     theme,
   );
   // Colours in a transition to the other theme would be measured too early.
+  await waitForAnimations(page);
+}
+
+/** Until everything that moves or fades has come to its end, at most two seconds. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const ending = document
