@@ -35,6 +35,7 @@ const maxLinks = 100;
 const defaultMs = 24 * 60 * 60_000;
 /** For phones without an end date. */
 const longestMs = 90 * 24 * 60 * 60_000;
+const notForPrograms = 'Connected programs can’t make links. Make it on the site, or with a key.';
 const makeLimit: Limit = { name: 'make-share-link', count: 200, windowS: 3_600 };
 
 export type ShareLinkInput = {
@@ -50,7 +51,7 @@ export function listShareLinks(deps: { db: Db }, caller: Principal): Promise<Sha
   return selectLinks(deps.db, caller.workspace_id, manageableBy(caller));
 }
 
-/** Throws forbidden, device_not_assigned, invalid_input for an end that can't be, limit_reached, too_many_requests. */
+/** Throws forbidden, also for connected programs, device_not_assigned, invalid_input for an end that can't be, limit_reached, too_many_requests. */
 export async function createShareLink(
   deps: ShareLinksDeps,
   caller: Principal,
@@ -58,6 +59,8 @@ export async function createShareLink(
 ): Promise<MadeShareLink> {
   refuseWithout(caller, 'watch');
   refuseWithout(caller, input.permission);
+  // The person has agreed to what the program itself does, not to those that it lets in.
+  if (caller.kind === 'program') throw new AppError('forbidden', { detail: notForPrograms });
   const phones = await findPhones(deps, caller, input.phones);
   await countAgainstLimit(deps.db, makeLimit, caller.workspace_id);
   const lane = { lane: 'known', asker: caller.user_id } as const;
@@ -141,7 +144,7 @@ async function revoke(tx: Tx, caller: Principal, id: string, kind: 'link' | 'gue
 /** A link is managed by whoever made it, and by those who manage the members. */
 export function manageableBy(caller: Principal): WhichLinks {
   if (caller.permissions.has('members')) return {};
-  if (caller.kind === 'key') return { made_with: caller.credential_id };
+  if (caller.kind !== 'person') return { made_with: caller.credential_id };
   return { made_by: caller.user_id };
 }
 

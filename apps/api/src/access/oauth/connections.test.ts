@@ -97,6 +97,16 @@ describe('connected programs', () => {
     expect(asProgram.status).toBe(403);
   });
 
+  test('let nobody else in by a link', async () => {
+    const { tokens } = await connect({ phones: [scene.phone], permissions: ['watch', 'control'] });
+    const answer = await site.call('POST', '/api/share-links', {
+      token: tokens.access_token,
+      payload: { permission: 'watch', phones: [scene.phone] },
+    });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'forbidden']);
+    expect(answer.body['detail']).toMatch(/^Connected programs/);
+  });
+
   test('take their tickets along when they are revoked: what they have opened ends', async () => {
     const { tokens } = await connect();
     const start = () =>
