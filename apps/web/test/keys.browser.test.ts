@@ -221,3 +221,19 @@ it('explains keys to who has none', async () => {
   await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
   expect(await findFaults(page)).toEqual([]);
 });
+
+it('changes what a key may spend, and takes only an amount', async () => {
+  const page = await openKeys();
+  await page.getByRole('button', { name: 'Change the limit of store-feed' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What store-feed may spend' });
+  const field = dialog.getByLabel('Money each month, in dollars');
+  expect(await field.inputValue()).toBe('50.00');
+  await field.fill('a lot');
+  await dialog.getByRole('button', { name: 'Save limit' }).click();
+  await dialog.getByText('Give an amount such as 50.00').waitFor();
+  expect(calls).toEqual([]);
+  await field.fill('80');
+  await dialog.getByRole('button', { name: 'Save limit' }).click();
+  await page.getByText('The limit of store-feed is changed.').waitFor();
+  expect(calls).toEqual([{ call: `PATCH /api/keys/${keys[1]?.id}`, body: { monthly_limit_cents: 8_000 } }]);
+});

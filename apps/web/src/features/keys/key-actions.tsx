@@ -6,15 +6,21 @@ import * as texts from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { LimitDialog } from './limit-dialog.tsx';
 
 type Props = { row: Key; onRotated(key: MadeKey): void };
 
 /** The buttons of a key. Each says what will end before it does it. */
 export function KeyActions({ row, onRotated }: Props) {
-  const [asked, setAsked] = useState<'rotate' | 'revoke' | null>(null);
+  const [asked, setAsked] = useState<'limit' | 'rotate' | 'revoke' | null>(null);
   const close = () => setAsked(null);
   return (
     <div className="flex flex-wrap justify-end gap-2">
+      {row.permissions.includes('spend') || row.monthly_limit_cents > 0 ? (
+        <Button size="small" aria-label={texts.limitLabel(row.name)} onClick={() => setAsked('limit')}>
+          {texts.limit}
+        </Button>
+      ) : null}
       <Button
         size="small"
         disabled={!row.can_rotate}
@@ -27,6 +33,7 @@ export function KeyActions({ row, onRotated }: Props) {
       <Button size="small" aria-label={texts.revokeLabel(row.name)} onClick={() => setAsked('revoke')}>
         {texts.revoke}
       </Button>
+      {asked === 'limit' ? <LimitDialog row={row} onClose={close} /> : null}
       {asked === 'rotate' ? <RotateDialog row={row} onRotated={onRotated} onClose={close} /> : null}
       {asked === 'revoke' ? <RevokeDialog row={row} onClose={close} /> : null}
     </div>

@@ -50,6 +50,11 @@ export const inDays = (days: number) => (days === 365 ? 'In a year' : `In ${days
 export const endHint = (day: string) => `${day}. We’ll write a week before.`;
 export const money = 'Money each month, in dollars';
 export const moneyHint = 'At 0 it can’t rent.';
+export const limit = 'Limit';
+export const limitLabel = (name: string) => `Change the limit of ${name}`;
+export const limitTitle = (name: string) => `What ${name} may spend`;
+export const limitChanged = (name: string) => `The limit of ${name} is changed.`;
+export const saveLimit = 'Save limit';
 export const moneyWrong = 'Give an amount such as 50.00';
 export const chooseAPermission = 'Choose at least one';
 export const chooseAPhone = 'Choose at least one phone, or all';
