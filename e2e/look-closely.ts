@@ -51,7 +51,7 @@ async function show(page: Page, { width, theme }: Look): Promise<void> {
 }
 
 /** Until everything that moves or fades has come to its end, at most two seconds. */
-export async function waitForAnimations(page: Page): Promise<void> {
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const ending = document
@@ -67,6 +67,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
 
 /** Faults of the page in its present state, by all rules or some. Its context must allow foreign scripts (`bypassCSP`). */
 export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // What fades in would be measured with half its contrast.
+  await waitForAnimations(page);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(async (runOnly) => {

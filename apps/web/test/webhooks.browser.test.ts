@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Webhook } from '@pocketfleet/contract';
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { findFaults, waitForAnimations } from '../../../e2e/look-closely.ts';
+import { findFaults } from '../../../e2e/look-closely.ts';
 import { prepareComponent } from '../../../e2e/prepare-component.ts';
 
 const open = prepareComponent(join(import.meta.dirname, '../src/app/webhooks-page.fixture.tsx'));
@@ -87,7 +87,6 @@ it.each([1440, 768, 390])('adds a webhook and shows its secret once, at a width 
   expect(calls).toEqual([
     { call: 'POST /api/webhooks', body: { url: 'https://example.com/hook', events: ['rental.ended'] } },
   ]);
-  await waitForAnimations(page);
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.getByText(secret).count()).toBe(0);
