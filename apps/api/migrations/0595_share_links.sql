@@ -1,4 +1,4 @@
--- A share link is a credential that lets nobody in: whoever joins by it gets a credential of the kind `guest`, whose parent
+-- A share link is a credential that lets nobody in: people who join by it get a credential of the kind `guest`, whose parent
 -- is the link. So what ends a member's or a key's credentials also ends their links, and a link ends its guests.
 alter table credentials drop constraint credentials_kind_check;
 alter table credentials add constraint credentials_kind_check
@@ -8,13 +8,13 @@ alter table credentials add constraint credentials_guest_has_a_link check (
 
 create table share_links (
   credential_id uuid primary key references credentials on delete cascade,
-  -- Null: whoever has the address may join.
+  -- Null: everybody who has the address may join.
   password_hash text,
   -- Guests at a time.
   max_guests integer not null check (max_guests between 1 and 50)
 );
 
--- Links and their guests end with the membership of whoever made them, as keys do.
+-- Links and their guests end with the membership of the person who made them, as keys do.
 create function end_links_of_member() returns trigger language plpgsql as $$
 begin
   update credentials set revoked_at = app_now()

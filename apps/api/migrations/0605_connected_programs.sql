@@ -26,7 +26,7 @@ create unique index oauth_records_user_code on oauth_records (user_code) where u
 create index oauth_records_connection on oauth_records (connection_id) where connection_id is not null;
 create index oauth_records_expiry on oauth_records (expires_at);
 
--- Connected programs end with the membership of whoever connected them, as keys do.
+-- Connected programs end with the membership of the person who connected them, as keys do.
 create or replace function end_keys_of_member() returns trigger language plpgsql as $$
 begin
   update credentials set revoked_at = app_now()

@@ -89,7 +89,7 @@ export class Readings {
           return { reading: this.describe(caller, observation, view, this.#isSettled()), matched };
         }
       } catch (error) {
-        // A screen that is off may come on; whoever holds the screen may let go of it.
+        // A screen that is off may come on, and another program may let go of the screen.
         if (performance.now() >= untilMs) return { reading: describeProblem(error), matched: false };
       }
       await pause(Math.max(0, Math.min(waitIntervalMs, untilMs - performance.now())));

@@ -20,7 +20,7 @@ const commandTimeoutMs = 5_000;
 const goneTries = 20;
 const goneIntervalMs = 100;
 const { packageName } = snapshotHelper;
-/** The owner's user: on phones it sees the windows of whoever is in front, and the tenant's user doesn't get the package. */
+/** The owner's user: it sees the windows of the user in front, and the tenant's user doesn't get the package. */
 const readerUser = 0;
 
 export function createHelperProgram(apk: Uint8Array, limits: HelperLimits = defaultLimits): ReaderProgram {

@@ -16,7 +16,7 @@ export class AnswerReader {
   #values: Map<string, string> | undefined;
   #bodyLength = 0;
 
-  /** Returns true once the answer is complete. Throws ScreenError for one that is too large or malformed. */
+  /** Returns true once the answer is complete. Throws ScreenError if the answer is too large or malformed. */
   push(piece: Uint8Array): boolean {
     this.#bytes = Buffer.concat([this.#bytes, piece]);
     if (this.#values === undefined) {

@@ -23,7 +23,7 @@ const wrongInAll: Limit = { name: 'link-passwords', count: 100, windowS: 60 * 60
 const openLimit: Limit = { name: 'open-link', count: 120, windowS: 60 };
 const joinLimit: Limit = { name: 'join-link', count: 30, windowS: 60 };
 
-const ended = 'This link doesn’t work any more. Ask whoever sent it for a new one.';
+const ended = 'This link doesn’t work any more. Ask the person who sent it for a new one.';
 
 type Visit = { token: string; address: string };
 

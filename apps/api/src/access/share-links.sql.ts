@@ -107,7 +107,7 @@ export type OpenLinkRow = {
 };
 
 /**
- * The link with this secret, if it works: whoever made it is still in the workspace. With `isLocked` the link waits for the
+ * The link with this secret, if it works: its maker is still in the workspace. With `isLocked` the link waits for the
  * end of the transaction, so that guests are counted one after the other.
  */
 export async function selectOpenLink(

@@ -141,7 +141,7 @@ async function revoke(tx: Tx, caller: Principal, id: string, kind: 'link' | 'gue
   await announceAccess(tx, caller.workspace_id);
 }
 
-/** A link is managed by whoever made it, and by those who manage the members. */
+/** A link is managed by its maker, and by people who manage the members. */
 export function manageableBy(caller: Principal): WhichLinks {
   if (caller.permissions.has('members')) return {};
   if (caller.kind !== 'person') return { made_with: caller.credential_id };

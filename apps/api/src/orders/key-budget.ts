@@ -34,7 +34,7 @@ function overBudget(
       : `This costs ${usd(amount)}, and this ${what} has ${usd(Math.max(0, leftCents))} of its ${usd(limitCents)} for this month left.`;
   const who = workspace_id === user_id ? 'The owner of the account' : 'An owner or admin of the team';
   const remedy = is_program
-    ? 'Whoever connected it can connect it anew with more.'
+    ? 'The person who connected it can connect it again with more.'
     : `${who} can raise its limit on the page Programs.`;
   return new AppError('over_budget', { detail: `${why} ${remedy}` });
 }

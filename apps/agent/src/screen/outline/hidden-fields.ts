@@ -1,4 +1,4 @@
-// Keeps secrets out of what is told about a screen. A field that was a password once stays hidden for the whole rental, also
+// Keeps secrets out of the descriptions of a screen. A field that was a password once stays hidden for the whole rental, also
 // while its text is shown; so do texts that were typed into such a field, wherever they appear.
 import type { Item } from './items.ts';
 

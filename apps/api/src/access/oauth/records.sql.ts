@@ -1,4 +1,4 @@
-// The SQL behind oidc-provider's storage. Ids are stored as hashes, because whoever has one can use it.
+// The SQL behind oidc-provider's storage. Ids are stored as hashes, because anybody who has an id can use it.
 import { type Db, sql } from '../../platform/database.ts';
 
 export type RecordPayload = Record<string, unknown>;
