@@ -1,5 +1,5 @@
 // Who calls, and where: a key from the environment, or the tokens that `pocketfleet login` has stored.
-import { ApiError, type Client, createClient } from '@pocketfleet/client';
+import { ApiError, type Client, type Phone, Pocketfleet } from '@pocketfleet/client';
 import {
   CommandError,
   createSessionFile,
@@ -20,6 +20,12 @@ export type Account = {
   url: string;
   /** Throws CommandError with the API's sentence. */
   call: Client['call'];
+  /** The client itself, which throws ApiError: `works` turns it into the command's failure. */
+  client: Pocketfleet;
+  /** A key or an access token: a secret. Throws CommandError without a session. */
+  readToken: () => Promise<string>;
+  /** One of the caller's phones by tag, id or label. */
+  phone: (name: string) => Phone;
 };
 
 export function urlOf(env: Environment): string {
@@ -40,43 +46,23 @@ type TokenSource = string | (() => Promise<string>);
 
 /** `source` is null for the calls of visitors. Throws a usage error for an address that would send it unencrypted. */
 export function createAccount(url: string, source: TokenSource | null, workspace?: string): Account {
-  const { origin } = secureUrl(url);
-  const fetchInWorkspace: typeof fetch = (input, init) => {
-    const headers = new Headers(init?.headers);
-    if (workspace !== undefined && workspace !== '') headers.set('pocketfleet-workspace', workspace);
-    // The API never redirects, and the token must not follow a redirect to another host.
-    return fetch(input, { ...init, headers, redirect: 'error' });
-  };
-  const client = createClient({
-    baseUrl: `${origin}/api`,
-    readToken: () => null,
-    fetch: fetchInWorkspace,
-    timeoutMs: 30_000,
-  });
+  const client = createPocketfleet(url, source, workspace);
   return {
-    url: origin,
-    call: async (name, input) => {
-      const token = typeof source === 'function' ? await source() : source;
-      return client.call(name, { ...input, ...(token !== null && { token }) }).catch((error: unknown) => {
-        throw error instanceof ApiError ? toCommandError(error, origin) : error;
-      });
-    },
+    url: client.url,
+    client,
+    readToken: async () => (typeof source === 'function' ? source() : (source ?? '')),
+    phone: (name) => client.phone(name),
+    call: (name, input) =>
+      client.call(name, input).catch((error: unknown) => {
+        throw error instanceof ApiError ? toCommandError(error, client.url) : error;
+      }),
   };
 }
 
-/** Plain http is allowed on loopback only: elsewhere the network could read the password. */
-function secureUrl(url: string): URL {
-  const address = URL.parse(url);
-  if (address === null || !/^https?:$/.test(address.protocol)) {
-    throw new CommandError('usage', `"${url}" is not an address: it must begin with https://`);
+function createPocketfleet(url: string, key: TokenSource | null, workspace = ''): Pocketfleet {
+  try {
+    return new Pocketfleet({ url, key, ...(workspace !== '' && { workspace }) });
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandError('usage', error.message) : error;
   }
-  const { hostname, protocol } = address;
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-  if (protocol === 'http:' && !isLoopback) {
-    throw new CommandError(
-      'usage',
-      `${url} is not encrypted: plain http is only for this machine. Use https.`,
-    );
-  }
-  return address;
 }

@@ -2,10 +2,14 @@
 import type { Terminal } from '@pocketfleet/command-line';
 import { Argument, Command } from 'commander';
 import { addAccount } from './commands/account.ts';
+import { addActivity } from './commands/activity.ts';
+import { addAgents } from './commands/agents.ts';
 import { addBridges } from './commands/bridges.ts';
 import { addPhoneWork } from './commands/phone-work.ts';
 import { addPhones } from './commands/phones.ts';
+import { addQuestions } from './commands/questions.ts';
 import { addRenting } from './commands/renting.ts';
+import { addScreen } from './commands/screen.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { completionScript, type Shell, shells } from './completion.ts';
 import { version } from './version.ts';
@@ -20,8 +24,12 @@ export function createProgram(terminal: Terminal): Command {
   addPhones(program, terminal);
   addBridges(program, terminal);
   addPhoneWork(program, terminal);
+  addScreen(program, terminal);
   addRenting(program, terminal);
   addWebhooks(program, terminal);
+  addAgents(program, terminal);
+  addQuestions(program, terminal);
+  addActivity(program, terminal);
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(shells))
@@ -38,11 +46,13 @@ Examples:
   $ pocketfleet connect PF-001              adb devices shows the phone from now on
   $ pocketfleet shell PF-001 getprop ro.product.model
   $ pocketfleet push PF-001 photo.jpg /sdcard/Download/
+  $ pocketfleet screen PF-001               what is on its screen, with a name for each control
+  $ pocketfleet tap PF-001 n12
 
 PHONE is a phone's tag, its id or a label that only one of your phones has.
 Environment: POCKETFLEET_KEY signs in for scripts, POCKETFLEET_URL names the server, POCKETFLEET_WORKSPACE the team.
 Exit statuses: 0 done, 1 failed, 2 wrong usage, 3 not signed in, 4 not allowed, 5 not found, 6 refused,
-7 server unreachable, 9 rental ended, 10 line lost.`;
+7 server unreachable, 9 rental ended, 10 line lost, 11 waited in vain.`;
 
 const completionHelp = `
 Put one of these into the file that your shell reads when it starts:

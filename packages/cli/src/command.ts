@@ -1,5 +1,6 @@
 // What each command gets: the account, the output, the terminal.
-import { createOutput, type Output, type Terminal } from '@pocketfleet/command-line';
+import { ApiError } from '@pocketfleet/client';
+import { createOutput, type Output, type Terminal, toCommandError } from '@pocketfleet/command-line';
 import type { Command } from 'commander';
 import { type Account, openAccount } from './account.ts';
 
@@ -17,6 +18,11 @@ export function works<Options>(command: Command, terminal: Terminal, work: Work<
       account ??= openAccount(terminal.env);
       return account;
     };
-    await work({ terminal, out, account: open }, options, command.args);
+    await work({ terminal, out, account: open }, options, command.args)
+      .catch((error: unknown) => {
+        throw error instanceof ApiError ? toCommandError(error, account?.url ?? '') : error;
+      })
+      // An open line would keep the program running.
+      .finally(() => account?.client.close());
   });
 }

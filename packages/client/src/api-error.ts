@@ -1,5 +1,5 @@
 // The error of every call that the API has refused, or that got no usable response.
-import type { Availability } from '@pocketfleet/contract';
+import type { Availability, SecondFactorDue } from '@pocketfleet/contract';
 
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -19,6 +19,8 @@ export class ApiError extends Error {
   readonly paidOrderId: string | null;
   /** The address that waits for verification; null for every other refusal. */
   readonly unverifiedEmail: string | null;
+  /** How a sign-in goes on that needs a second factor; null for every other refusal. */
+  readonly secondFactor: SecondFactorDue | null;
 
   constructor(facts: {
     status: number;
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     availability?: Availability | undefined;
     paidOrderId?: string | undefined;
     unverifiedEmail?: string | undefined;
+    secondFactor?: SecondFactorDue | undefined;
     cause?: unknown;
   }) {
     super(facts.detail ?? facts.code, { cause: facts.cause });
@@ -40,6 +43,7 @@ export class ApiError extends Error {
     this.availability = facts.availability ?? null;
     this.paidOrderId = facts.paidOrderId ?? null;
     this.unverifiedEmail = facts.unverifiedEmail ?? null;
+    this.secondFactor = facts.secondFactor ?? null;
   }
 
   /** No response came, or a server in front of the API could not reach it: another attempt can succeed. */

@@ -7,6 +7,7 @@ import {
   type QueryOf,
   type ResponseOf,
   type RouteShape,
+  secondFactorDue,
 } from '@pocketfleet/contract';
 import { ApiError } from './api-error.ts';
 
@@ -108,6 +109,7 @@ async function readError(response: Response): Promise<ApiError> {
     fields,
     availability: code === 'short_of_phones' ? availability.safeParse(body).data : undefined,
     paidOrderId: code === 'already_paid' ? order_id : undefined,
+    secondFactor: code === 'second_factor_required' ? secondFactorDue.safeParse(body).data : undefined,
     unverifiedEmail: code === 'email_not_verified' ? email : undefined,
   });
 }

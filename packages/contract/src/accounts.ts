@@ -1,4 +1,4 @@
-// Accounts: spec sections 3, 5 and 7; spec-decisions 1-8.
+// Accounts: spec sections 3, 5 and 7.
 import { z } from 'zod';
 import {
   email,
@@ -52,7 +52,7 @@ export const registration = z.union([
   }),
 ]);
 
-const signedIn = z.object({
+export const signedIn = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_at: instant,
@@ -89,6 +89,7 @@ export const me = defineRoute({
   path: '/auth/me',
   caller: 'customer',
   needs: 'principal',
+  withoutSecondFactor: true,
   summary: 'The signed-in customer, with their workspaces: the personal one first, then the teams by name.',
   response: signedInUser,
 });

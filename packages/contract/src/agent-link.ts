@@ -9,21 +9,30 @@
 // What an agent sends is untrusted input: every message is parsed with these schemas on arrival.
 import { z } from 'zod';
 import { checkResult, deviceBaseline } from './cleaning.ts';
-import { streamQuality } from './viewer-messages.ts';
+import { streamQuality, typedNotice } from './viewer-messages.ts';
 
-/** Raised with each incompatible change (spec-decisions 35). */
+/** Raised with each incompatible change. */
 export const agentProtocolVersion = 1;
 
 /**
  * The version of the agent that belongs to this contract; its first number is the version of the protocol. An older agent
  * of the same protocol goes on working, and its welcome names the newer version.
  */
-export const agentVersion = '1.4.0';
+export const agentVersion = '1.7.0';
 /** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
 export const tileStandInsSince = '1.2.0';
 
 /** The first agent that reads screens. */
 export const screenSince = '1.4.0';
+
+/** The first agent that tells changes of a screen as they come, and that hears whose seat a stream's input comes from. */
+export const liveScreenSince = '1.5.0';
+
+/** The first agent that hears of the seat on a screen channel, and stops an action of somebody who has lost the phone. */
+export const stopsActionsSince = '1.6.0';
+
+/** The first agent that records phones, and hears on streams and screens who acts. */
+export const recordingSince = '1.7.0';
 
 const base64 = z
   .string()
@@ -180,7 +189,12 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     node_url: z.string(),
     secret: z.string(),
     quality: streamQuality.optional(),
-    /** The agent ends the channel by itself at this instant (spec-decisions 31). */
+    /**
+     * screen: 32 bytes each in base64, of this assignment alone. The agent keeps what has to stay hidden for the assignment
+     * sealed with the first, so that it lasts over a restart; all of them open it. No host stores them.
+     */
+    memory_keys: z.array(z.base64()).max(16).optional(),
+    /** The agent ends the channel by itself at this instant. */
     expires_at: z.string().nullable(),
     /** The same instant as a span from now, counted by the monotonic clock. It wins, because a host's wall clock can be wrong. */
     expires_in_ms: z.number().int().nonnegative().nullable().optional(),
@@ -195,6 +209,29 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     /** As in `open_channel`. */
     expires_in_ms: z.number().int().nonnegative().nullable(),
   }),
+  /** Sent again after each new link and each minute while the recording goes on: an agent that records it already takes the end. */
+  z.object({
+    type: z.literal('start_recording'),
+    recording_id: z.uuid(),
+    device_id: z.uuid(),
+    /** Of the phone's tenant: another one is never recorded. Null while the phone is being prepared for the tenant. */
+    tenant_user: z.int().nullable(),
+    /** As in `open_channel`: what has to stay hidden on the screen stays out of the recording after a restart of the agent, too. */
+    memory_keys: z.array(z.base64()).min(1).max(16),
+    /** 32 bytes, base64. Kept in memory alone. */
+    key: base64,
+    /** Good for nothing but sending this recording's chunks. */
+    upload_token: z.string(),
+    /** How long it goes on already. */
+    elapsed_ms: z.int().nonnegative(),
+    /** The number of the next chunk, if the host has none of this recording. */
+    next_chunk: z.int().nonnegative(),
+    max_bytes: z.int().positive(),
+    /** The agent ends it by itself after this time. */
+    ends_in_ms: z.int().nonnegative().nullable(),
+  }),
+  /** `wipe`: the recording was erased, and nothing of it may be sent any more. */
+  z.object({ type: z.literal('stop_recording'), recording_id: z.uuid(), wipe: z.boolean() }),
   z.object({
     type: z.literal('command'),
     command_id: z.uuid(),
@@ -210,11 +247,27 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
 export type ControlPlaneMessage = z.infer<typeof controlPlaneMessage>;
 export type CommandMessage = Extract<ControlPlaneMessage, { type: 'command' }>;
 
+/** Who acts on a phone. */
+export const actor = z.object({
+  kind: z.enum(['person', 'key', 'program', 'guest']),
+  id: z.uuid(),
+  name: z.string().max(200),
+});
+
 /** Relay to agent, on a stream channel (viewers' control messages go as binary, already checked). */
 export const channelRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('key_packet') }),
   z.object({ type: z.literal('pause') }),
   z.object({ type: z.literal('resume') }),
+  /** The generation of the phone's seat that the input after this message belongs to. Only to agents since `liveScreenSince`. */
+  z.object({
+    type: z.literal('seat'),
+    generation: z.int().nonnegative(),
+    /** The node understands the notice `typed`. Nodes of before leave it out, and close a channel for it. */
+    hears_typed: z.boolean().optional(),
+    /** Who has it, for recordings. Agents before `recordingSince` drop it. */
+    who: actor.nullable().optional(),
+  }),
 ]);
 
 /** Agent to relay, on a stream channel. */
@@ -224,5 +277,6 @@ export const channelNotice = z.discriminatedUnion('type', [
     state: z.enum(['starting', 'streaming', 'stalled', 'offline', 'failed']),
     detail: z.string().max(500),
   }),
+  typedNotice,
 ]);
 export type ChannelNotice = z.infer<typeof channelNotice>;

@@ -1,7 +1,7 @@
 // Assignments as their tenant sees them: the history, what was used, extending and handing back. Spec sections
-// 3, 4 and 7; spec-decisions 15 and 21.
+// 3, 4 and 7.
 import { z } from 'zod';
-import { assignmentState } from './devices.ts';
+import { assignmentState, replacementReason } from './devices.ts';
 import { id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
 import { numberOfPeriods, openedPayment, periodUnit } from './orders.ts';
 import { defineRoute, fileResponse } from './route.ts';
@@ -25,6 +25,9 @@ export const assignment = z.object({
   can_hand_back: z.boolean(),
   /** The tag of the phone that took this one's place for the rest of the rental; null for all others. */
   replaced_by: z.string().nullable(),
+  /** Why, and our team’s words about it (decision 157). */
+  replaced_because: replacementReason.nullable(),
+  replaced_note: z.string().nullable(),
 });
 export type Assignment = z.infer<typeof assignment>;
 

@@ -14,7 +14,15 @@ export const closeCodes = {
   assignment_ended: { code: 4405, reconnect: false, detail: 'Your rental of this phone has ended.' },
   device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
   rights_changed: { code: 4407, reconnect: true, detail: 'What you may do here has changed.' },
+  second_factor_needed: {
+    code: 4409,
+    reconnect: false,
+    detail: 'This team needs a second factor of its members. Add one in your settings.',
+  },
   device_offline: { code: 4408, reconnect: true, detail: 'The phone is offline.' },
+  /** The phone's computer has an older agent. */
+  not_supported: { code: 4410, reconnect: false, detail: 'The computer of this phone can’t do this yet.' },
+  cut_off: { code: 4411, reconnect: false, detail: 'Somebody has cut you off from this phone.' },
   too_many: {
     code: 4429,
     reconnect: true,

@@ -1,6 +1,7 @@
 // Connected programs: what a person lets in with their consent (OAuth), and the consent itself.
 import { z } from 'zod';
-import { id, instant, okResponse } from './fields.ts';
+import { id, instant, knownOf, okResponse } from './fields.ts';
+import { hoursADay } from './keys.ts';
 import { type AccessPermission, accessPermissions } from './permissions.ts';
 import { defineRoute } from './route.ts';
 
@@ -23,10 +24,11 @@ const connection = z.object({
   client_id: z.string(),
   /** As the program or its browser names itself; may be empty. */
   machine: z.string(),
-  permissions: z.array(z.enum(accessPermissions)),
+  permissions: knownOf(accessPermissions),
   /** Ids of devices, of those that are still the workspace's. */
   phones: z.union([z.literal('all'), z.array(id)]),
   monthly_limit_cents: z.number().int().nonnegative(),
+  hours_a_day: hoursADay,
   made_by: z.object({ user_id: id, username: z.string() }),
   is_own: z.boolean(),
   created_at: instant,
@@ -116,6 +118,7 @@ export const approveConsent = defineRoute({
     ]),
     days: z.literal(connectionDays).default(90),
     monthly_limit_cents: z.number().int().min(0).max(100_000_000).default(0),
+    hours_a_day: hoursADay.default(null),
   }),
   /** Where the browser goes on; null for a device, which goes on by itself. */
   response: z.object({ redirect_to: z.string().nullable() }),

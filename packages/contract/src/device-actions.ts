@@ -1,4 +1,4 @@
-// Actions on a phone beside its stream (spec-decisions 30). An app is installed by
+// Actions on a phone beside its stream. An app is installed by
 // pushing it over /ws/devices/{id}/files.
 import { z } from 'zod';
 import { id, okResponse } from './fields.ts';

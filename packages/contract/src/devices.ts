@@ -1,5 +1,5 @@
-// Devices as the customer sees them, and the calls that open streams: spec sections 3 and 7,
-// spec-decisions 16 and 23-26. `id` and `phone_id` are the same value.
+// Devices as the customer sees them, and the calls that open streams: spec sections 3 and 7.
+// `id` and `phone_id` are the same value.
 import { z } from 'zod';
 import { id, instant, okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -13,6 +13,13 @@ export type ConnectionState = z.infer<typeof connectionState>;
 export const assignmentState = z.enum(['held', 'scheduled', 'active', 'ended']);
 export type AssignmentState = z.infer<typeof assignmentState>;
 
+/** Why a phone took another one's place: it failed, was offline too long, our team exchanged it, or the customer chose. */
+export const replacementReason = z.enum(['failed', 'offline', 'by_team', 'chosen']);
+export type ReplacementReason = z.infer<typeof replacementReason>;
+
+/** Of what our team tells a customer about an exchange, in characters. */
+export const longestReplacementNote = 200;
+
 export const device = z.object({
   id,
   phone_id: id,
@@ -20,8 +27,18 @@ export const device = z.object({
   model: z.string(),
   /** Ours beyond the spec: what the customer calls this phone; null without a name. */
   label: z.string().nullable(),
-  /** Ours beyond the spec: the phone whose place this one took in a running rental, and when. */
-  replaces: z.object({ device_id: id, tag: z.string(), at: instant }).nullable(),
+  /** Ours beyond the spec: the phone whose place this one took in a running rental, when and why (decision 157). */
+  replaces: z
+    .object({
+      device_id: id,
+      tag: z.string(),
+      at: instant,
+      /** Null: not known, as of an exchange from before reasons were kept. */
+      because: replacementReason.nullable(),
+      /** Our team's words to the customer, with `by_team`. */
+      note: z.string().nullable(),
+    })
+    .nullable(),
   device_serial: z.string().nullable(),
   user_id: id.nullable(),
   connection_state: connectionState,
@@ -34,7 +51,7 @@ export const device = z.object({
   computer_name: z.string().nullable(),
   computer: z.object({ ip: z.string() }).nullable(),
   stream_mappings: z.array(z.object({ starts_at: instant, expires_at: instant.nullable() })),
-  /** Ours beyond the spec: `scheduled` phones open at `starts_at` (spec-decisions 16). */
+  /** Ours beyond the spec: `scheduled` phones open at `starts_at`. */
   assignment_state: assignmentState,
   assignment_id: id,
   starts_at: instant,
@@ -102,7 +119,7 @@ export const startStream = defineRoute({
   body: z
     .object({
       purpose: ticketPurpose.default('control'),
-      /** An id that the browser proposes (spec-decisions 26). */
+      /** An id that the browser proposes. */
       session_id: id.optional(),
     })
     .default({ purpose: 'control' }),
@@ -155,7 +172,7 @@ export const capabilities = defineRoute({
   }),
 });
 
-/** A ticket for /ws/events, the tab's one socket for live data (spec-decisions 0). */
+/** A ticket for /ws/events, the tab's one socket for live data. */
 export const eventsTicket = defineRoute({
   method: 'POST',
   path: '/events/ticket',

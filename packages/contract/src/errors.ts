@@ -1,4 +1,4 @@
-// Each code of an error response, with its HTTP status and its default sentence. On the wire: { "detail": "...", "code": "..." } (spec-decisions 0).
+// Each code of an error response, with its HTTP status and its default sentence. On the wire: { "detail": "...", "code": "..." }.
 import { z } from 'zod';
 
 export const errorCodes = {
@@ -61,6 +61,15 @@ export const errorCodes = {
     detail: 'Invalid or expired reset link. Please request a new password reset.',
   },
   wrong_code: { status: 403, detail: 'This code is wrong, too old, or was already used.' },
+  second_factor_required: {
+    status: 403,
+    detail:
+      'This account has a second factor. Sign in on the website, or use a key, which needs no password.',
+  },
+  challenge_ended: {
+    status: 403,
+    detail: 'This sign-in took too long, or had too many wrong codes. Enter your password again.',
+  },
   second_factor_needed: { status: 403, detail: 'Enter the code of your authenticator first.' },
   device_not_ready: { status: 409, detail: 'This phone is not clean and ready.' },
   already_done: { status: 409, detail: 'This was already done.' },
@@ -90,5 +99,10 @@ export const errorResponse = z.object({
   order_id: z.uuid().optional(),
   /** Of `email_not_verified`, which follows a right password: the address that waits for verification. */
   email: z.string().optional(),
+  /** Of `second_factor_required`, which follows a right password: how to go on (`POST /auth/second-factor`). */
+  challenge: z.string().optional(),
+  methods: z.array(z.string()).optional(),
+  /** What `navigator.credentials.get` takes; null without a passkey. */
+  passkey: z.looseObject({ challenge: z.string() }).nullable().optional(),
 });
 export type ErrorResponse = z.infer<typeof errorResponse>;

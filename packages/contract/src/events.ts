@@ -1,11 +1,11 @@
-// /ws/events: one socket for each tab (spec-decisions 0). An event only says what has changed; the page
+// /ws/events: one socket for each tab. An event only says what has changed; the page
 // fetches it. Subprotocols offered: "pocketfleet" and the ticket. A reconnect refetches everything.
 import { z } from 'zod';
 
 export const changeEvent = z.object({
   type: z.literal('changed'),
   /** The data that the page must fetch again. */
-  what: z.enum(['devices', 'assignments', 'orders', 'account']),
+  what: z.enum(['devices', 'assignments', 'orders', 'account', 'activity', 'questions']),
 });
 
 export const eventMessage = z.discriminatedUnion('type', [

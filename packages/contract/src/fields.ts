@@ -18,6 +18,36 @@ export const id = z.uuid();
 /** An instant in UTC, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
+/**
+ * A list of words in an answer that later versions may lengthen: words that this version doesn't know are left out, so that a
+ * page, a program or a node from before an upgrade goes on reading the rest.
+ */
+export function knownOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z
+    .array(z.string())
+    .transform((given) => given.filter((each): each is Words[number] => words.includes(each)))
+    .pipe(z.array(z.enum(words)));
+}
+
+/**
+ * A list of things in an answer, whose field `key` says of which kind they are, where later versions may have more kinds: things
+ * of kinds that this version doesn't know are left out.
+ */
+export function knownItemsOf<Item extends z.ZodType>(item: Item, key: string, words: readonly string[]) {
+  const isKnown = (given: unknown): boolean => {
+    const word =
+      typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined;
+    // Anything that has no such word is no later kind, and is refused as before.
+    return typeof word !== 'string' || words.includes(word);
+  };
+  const list = z
+    .array(z.unknown())
+    .transform((given) => given.filter(isKnown) as z.input<Item>[])
+    .pipe(z.array(item) as z.ZodType<z.output<Item>[], z.input<Item>[]>);
+  // The type says what a node has to give.
+  return list as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;
+}
+
 const instantMessage = 'Give a date and time between 2000 and 2100, for example 2030-01-31T12:00:00Z';
 const firstMs = Date.UTC(2000, 0, 1);
 const endMs = Date.UTC(2101, 0, 1);

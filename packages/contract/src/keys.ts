@@ -1,6 +1,6 @@
 // Keys: what lets a program in without a person. A key is for one workspace, and can never do more than its maker.
 import { z } from 'zod';
-import { givenInstant, id, instant, okResponse } from './fields.ts';
+import { givenInstant, id, instant, knownOf, okResponse } from './fields.ts';
 import { type AccessPermission, accessPermissions } from './permissions.ts';
 import { defineRoute } from './route.ts';
 
@@ -38,18 +38,27 @@ const monthlyLimit = z
   .min(0, 'The limit can’t be negative')
   .max(100_000_000, 'The limit can be $1,000,000 at most');
 
+/** In a day (UTC). Each minute counts in which it calls, or has a line to a phone open. Null: no limit. */
+export const hoursADay = z
+  .number()
+  .int('Give whole hours')
+  .min(1, 'Give at least 1 hour')
+  .max(24, 'A day has 24 hours')
+  .nullable();
+
 export const key = z.object({
   id,
   name: z.string(),
   /** The first letters of the key, and the last four: enough to recognize it, too little to use it. */
   prefix: z.string(),
   last_four: z.string(),
-  permissions: z.array(z.enum(accessPermissions)),
+  permissions: knownOf(accessPermissions),
   /** Ids of devices, of those that are still the workspace's. */
   phones: z.union([z.literal('all'), z.array(id)]),
   /** Addresses and ranges that it may come from. Empty: it may come from everywhere. */
   networks: z.array(z.string()),
   monthly_limit_cents: z.number().int().nonnegative(),
+  hours_a_day: hoursADay,
   made_by: z.object({ user_id: id, username: z.string() }),
   created_at: instant,
   expires_at: instant,
@@ -76,7 +85,7 @@ export const listKeys = defineRoute({
     'The keys that work now, by name, never the keys themselves; and what the caller can give to a key.',
   response: z.object({
     keys: z.array(key),
-    can_give: z.object({ permissions: z.array(z.enum(accessPermissions)), all_phones: z.boolean() }),
+    can_give: z.object({ permissions: knownOf(accessPermissions), all_phones: z.boolean() }),
   }),
 });
 
@@ -86,7 +95,7 @@ export const makeKey = defineRoute({
   caller: 'customer',
   needs: ['keys'],
   summary:
-    'Make a key; only this answer holds it. Left out: it ends in 90 days, may come from everywhere and can spend nothing. 403 forbidden for a permission, device_not_assigned for a phone that the caller doesn’t have.',
+    'Make a key; only this answer holds it. Left out: it ends in 90 days, may come from everywhere and can spend nothing. A key with named phones has those that it rents itself as well, until their rental ends. 403 forbidden for a permission, device_not_assigned for a phone that the caller doesn’t have.',
   body: z.object({
     name,
     permissions,
@@ -94,6 +103,7 @@ export const makeKey = defineRoute({
     expires_at: givenInstant.optional(),
     networks: z.array(network).max(50, 'Give at most 50 networks').default([]),
     monthly_limit_cents: monthlyLimit.default(0),
+    hours_a_day: hoursADay.default(null),
   }),
   response: madeKey,
 });

@@ -23,6 +23,8 @@ export const customerRow = z.object({
   last_name: z.string(),
   email: z.string(),
   is_email_verified: z.boolean(),
+  /** Passkeys and authenticators. A node of an older version omits it. */
+  second_factor_count: z.number().int().default(0),
   standing: customerStanding,
   /** The reason of a restriction or suspension. */
   standing_reason: z.string(),
@@ -86,6 +88,18 @@ export const setCustomerStanding = defineOperatorRoute({
     ended_assignments: z.number().int(),
     cancelled_orders: z.number().int(),
   }),
+});
+
+export const removeSecondFactors = defineOperatorRoute({
+  method: 'POST',
+  path: '/customers/{id}/remove-second-factors',
+  caller: 'operator',
+  permission: 'customers_recover',
+  act: { name: 'remove_second_factors', subject: 'customer' },
+  summary: 'Remove all second factors of a customer who has lost them; they get a mail.',
+  params: customerParams,
+  body: z.object({ reason }),
+  response: customerRow,
 });
 
 export const messageRow = z.object({

@@ -1,7 +1,7 @@
-// Phones as our team sees them, and the team's actions on them: spec-decisions 21, 32 and 34.
+// Phones as our team sees them, and the team's actions on them.
 import { z } from 'zod';
 import { runnerState } from './agent-link.ts';
-import { assignmentState, connectionState } from './devices.ts';
+import { assignmentState, connectionState, longestReplacementNote } from './devices.ts';
 import { givenInstant, id, instant, okResponse } from './fields.ts';
 import { defineOperatorRoute, operatorPage, pageOf, reason, searchText } from './operator-route.ts';
 import { fileResponse } from './route.ts';
@@ -145,6 +145,8 @@ export const swapAssignment = defineOperatorRoute({
   body: z.object({
     /** Left out: the best free one. */
     device_id: id.optional(),
+    /** What the customer is told about why, in mail and panel. */
+    customer_note: z.string().trim().max(longestReplacementNote).default(''),
     reason,
   }),
   response: z.object({ assignment_id: id, phone: phoneRow }),

@@ -1,4 +1,4 @@
-// Hosts as our team sees them: joining, keys, versions (spec-decisions 35).
+// Hosts as our team sees them: joining, keys, versions.
 import { z } from 'zod';
 import { connectionState } from './devices.ts';
 import { id, instant } from './fields.ts';

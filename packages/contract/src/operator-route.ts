@@ -1,5 +1,5 @@
-// One call of the operators' API as data: served below /api on OPERATOR_PORT only, never on the customer site
-// (spec-decisions 34). The server's checks, the clients of console and command line, the table of roles and the entries of
+// One call of the operators' API as data: served below /api on OPERATOR_PORT only, never on the customer site.
+// The server's checks, the clients of console and command line, the table of roles and the entries of
 // the audit log are made from it.
 import { z } from 'zod';
 import { pageFields } from './fields.ts';
@@ -24,6 +24,7 @@ export const permissions = [
   'messages_answer',
   'customers_view',
   'customers_restrict',
+  'customers_recover',
   'operators_manage',
   'audit_view',
 ] as const;
@@ -42,6 +43,7 @@ export const auditSubject = z.enum([
   'payment',
   'message',
   'customer',
+  'workspace',
 ]);
 export type AuditSubject = z.infer<typeof auditSubject>;
 
@@ -49,7 +51,7 @@ export type OperatorRouteDefinition = RouteShape & {
   readonly caller: OperatorCaller;
   /** Null: each caller of this kind is allowed. */
   readonly permission: Permission | null;
-  /** Set for each call that changes data: the audit log has an entry for it, also when it was refused. */
+  /** Set for each call that changes data, or reads what its people must know of: the audit log has an entry for it, also when it was refused. */
   readonly act: { readonly name: string; readonly subject: AuditSubject } | null;
 };
 

@@ -6,6 +6,7 @@ import * as fleet from './operator-fleet.ts';
 import * as hosts from './operator-hosts.ts';
 import * as orders from './operator-orders.ts';
 import * as session from './operator-session.ts';
+import * as workspaces from './operator-workspaces.ts';
 
 export const operatorRoutes = {
   signIn: session.operatorSignIn,
@@ -55,6 +56,10 @@ export const operatorRoutes = {
   listCustomers: customers.listCustomers,
   getCustomer: customers.getCustomer,
   setCustomerStanding: customers.setCustomerStanding,
+  removeSecondFactors: customers.removeSecondFactors,
+  listWorkspaces: workspaces.listAllWorkspaces,
+  getWorkspace: workspaces.getWorkspaceAccess,
+  readActivity: workspaces.readWorkspaceActivity,
   listMessages: customers.listMessages,
   answerMessage: customers.answerMessage,
   listAuditLog: customers.listAuditLog,

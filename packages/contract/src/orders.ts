@@ -1,4 +1,4 @@
-// Orders and their payment: spec sections 3, 5, 7; spec-decisions 9-22.
+// Orders and their payment: spec sections 3, 5 and 7.
 import { z } from 'zod';
 import { assignmentState } from './devices.ts';
 import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
@@ -175,7 +175,7 @@ export const listOrders = defineRoute({
 /** A hold and its payment. Instants are the tenant's rental time. */
 export const openedPayment = z.object({
   client_secret: z.string(),
-  /** Where the card is entered (spec-decisions 19): Stripe's elements, or the sandbox's form. */
+  /** Where the card is entered: Stripe's elements, or the sandbox's form. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
     z.object({ kind: z.literal('sandbox'), url: z.string() }),
@@ -265,7 +265,7 @@ export const releaseHold = defineRoute({
   response: okResponse,
 });
 
-/** Beyond the spec's calls (spec-decisions 21). */
+/** Beyond the spec's calls. */
 export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/orders/{id}/cancel',

@@ -41,6 +41,7 @@ export const ticketPermissions = {
   shell: 'shell',
   files: 'files',
   adb: 'adb',
+  screen: 'screen',
 } as const satisfies Record<TicketPurpose, AccessPermission>;
 
 /** The header that picks one of a person's workspaces. Without it their personal one is used. */

@@ -21,8 +21,11 @@ export type RouteShape = {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly bodyKind?: BodyKind;
-  /** `file` responses are sent as they are, with the name as Content-Disposition; all others as JSON. */
-  readonly responseKind?: 'json' | 'file';
+  /**
+   * `file` responses are sent as they are, with the name as Content-Disposition; all others as JSON. `json_or_csv`: as CSV for
+   * callers whose header Accept asks for `text/csv`.
+   */
+  readonly responseKind?: 'json' | 'file' | 'json_or_csv';
   /** Schema of the response with status 200; `z.null()` stands for an empty 204. */
   readonly response: z.ZodType;
 };
@@ -36,13 +39,22 @@ export type RouteDefinition = RouteShape &
         readonly needs: Needs;
         /** `path`: the call is about the workspace whose id is in its path, and not about the header's. */
         readonly workspaceFrom?: 'path';
+        /** People may make it in a team that requires a second factor which they lack; as all calls that need `person`. */
+        readonly withoutSecondFactor?: true;
       }
   );
 
 /** The response of a route with `responseKind: 'file'`. */
 export const fileResponse = z.object({
   file_name: z.string().regex(/^[\w.-]{1,100}$/),
-  content_type: z.enum(['application/pdf', 'text/csv; charset=utf-8', 'image/png']),
+  content_type: z.enum([
+    'application/pdf',
+    'text/csv; charset=utf-8',
+    'image/png',
+    'video/mp4',
+    'application/json; charset=utf-8',
+    'application/octet-stream',
+  ]),
   bytes: z.instanceof(Uint8Array),
 });
 export type FileResponse = z.infer<typeof fileResponse>;

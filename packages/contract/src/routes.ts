@@ -1,17 +1,24 @@
 // Every call of the customer API, in the order of the spec's table. A route that is not here does not exist.
 import * as accounts from './accounts.ts';
+import * as activity from './activity.ts';
 import * as assignments from './assignments.ts';
 import * as billing from './billing.ts';
 import * as connections from './connections.ts';
 import * as contact from './contact.ts';
 import * as actions from './device-actions.ts';
 import * as devices from './devices.ts';
+import * as embeds from './embeds.ts';
 import * as keys from './keys.ts';
 import * as models from './models.ts';
 import * as orders from './orders.ts';
+import * as questions from './questions.ts';
+import * as recordings from './recordings.ts';
 import * as replacements from './replacements.ts';
 import * as screen from './screen.ts';
 import * as screenActions from './screen-actions.ts';
+import * as seat from './seat.ts';
+import * as secondFactors from './second-factors.ts';
+import * as secrets from './secrets.ts';
 import * as shareLinks from './share-links.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
@@ -36,6 +43,16 @@ export const routes = {
   endSession: accounts.endSession,
   endAllSessions: accounts.endAllSessions,
   tunnelDomains: accounts.tunnelDomains,
+  enterSecondFactor: secondFactors.enterSecondFactor,
+  listSecondFactors: secondFactors.listSecondFactors,
+  addAuthenticator: secondFactors.addAuthenticator,
+  confirmAuthenticator: secondFactors.confirmAuthenticator,
+  addPasskey: secondFactors.addPasskey,
+  askForPasskey: secondFactors.askForPasskey,
+  confirmPasskey: secondFactors.confirmPasskey,
+  renameSecondFactor: secondFactors.renameSecondFactor,
+  removeSecondFactor: secondFactors.removeSecondFactor,
+  renewRecoveryCodes: secondFactors.renewRecoveryCodes,
   listKeys: keys.listKeys,
   makeKey: keys.makeKey,
   changeKey: keys.changeKey,
@@ -51,11 +68,17 @@ export const routes = {
   getGuestPlace: shareLinks.getGuestPlace,
   leaveAsGuest: shareLinks.leaveAsGuest,
   listViewers: shareLinks.listViewers,
+  createEmbed: embeds.createEmbed,
+  listActivity: activity.listActivity,
+  listActivityChoices: activity.listActivityChoices,
   listConnections: connections.listConnections,
   revokeConnection: connections.revokeConnection,
   getConsent: connections.getConsent,
   approveConsent: connections.approveConsent,
   denyConsent: connections.denyConsent,
+  listSecrets: secrets.listSecrets,
+  makeSecret: secrets.makeSecret,
+  deleteSecret: secrets.deleteSecret,
   listWebhooks: webhooks.listWebhooks,
   makeWebhook: webhooks.makeWebhook,
   changeWebhook: webhooks.changeWebhook,
@@ -81,6 +104,22 @@ export const routes = {
   readScreen: screen.readScreen,
   waitForScreen: screen.waitForScreen,
   actOnDevice: screenActions.actOnDevice,
+  getSeat: seat.getSeat,
+  takeSeat: seat.takeSeat,
+  giveSeat: seat.giveSeat,
+  cutSeat: seat.cutSeat,
+  listQuestions: questions.listQuestions,
+  answerQuestion: questions.answerQuestion,
+  startRecording: recordings.startRecording,
+  stopRecording: recordings.stopRecording,
+  listRecordings: recordings.listRecordings,
+  getRecording: recordings.getRecording,
+  listRecordedEvents: recordings.listRecordedEvents,
+  getRecordedVideo: recordings.getRecordedVideo,
+  exportRecording: recordings.exportRecording,
+  deleteRecording: recordings.deleteRecording,
+  getRecordingSettings: recordings.getRecordingSettings,
+  setRecordingSettings: recordings.setRecordingSettings,
   eventsTicket: devices.eventsTicket,
   listAssignments: assignments.listAssignments,
   listUsage: assignments.listUsage,
@@ -111,6 +150,7 @@ export const routes = {
   renameWorkspace: workspaces.renameWorkspace,
   getBudget: workspaces.getBudget,
   setBudget: workspaces.setBudget,
+  setSecondFactorRule: workspaces.setSecondFactorRule,
   deleteWorkspace: workspaces.deleteWorkspace,
   transferWorkspace: workspaces.transferWorkspace,
   leaveWorkspace: workspaces.leaveWorkspace,

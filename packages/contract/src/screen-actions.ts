@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { id } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { screenNode, screenRef } from './screen.ts';
+import { secretName } from './secrets.ts';
 
 export const screenKey = z.enum([
   'back',
@@ -30,8 +31,7 @@ const appName = z
   .regex(/^[A-Za-z]\w*(?:\.\w+)+$/)
   .max(255);
 
-/** One thing to do on a phone. A target is a ref, or a point in pixels of the display. */
-export const screenAction = z.discriminatedUnion('action', [
+const untypedActions = [
   z.object({ action: z.literal('tap'), ...target }),
   z.object({ action: z.literal('long_press'), ...target }),
   z.object({
@@ -43,18 +43,36 @@ export const screenAction = z.discriminatedUnion('action', [
     to_y: pixel.optional(),
     duration_ms: z.int().min(50).max(5_000).default(300),
   }),
-  z.object({
-    action: z.literal('type'),
-    ...target,
-    text: z.string().max(10_000),
-    /** Instead of what the field has now. */
-    replace: z.boolean().default(false),
-  }),
   z.object({ action: z.literal('press'), key: screenKey }),
   z.object({ action: z.literal('open_app'), app: appName }),
   z.object({ action: z.literal('close_app'), app: appName }),
+] as const;
+
+const typing = {
+  action: z.literal('type'),
+  ...target,
+  /** Instead of what the field has now. */
+  replace: z.boolean().default(false),
+};
+const typedText = z.string().max(10_000);
+
+/** One thing to do on a phone. A target is a ref, or a point in pixels of the display. */
+export const screenAction = z.discriminatedUnion('action', [
+  ...untypedActions,
+  z.object({ ...typing, text: typedText }),
 ]);
 export type ScreenAction = z.infer<typeof screenAction>;
+
+/** The same as customers ask for it: what is typed may be one of the workspace's secrets, by its name. */
+const askedAction = z.discriminatedUnion('action', [
+  ...untypedActions,
+  z
+    .object({ ...typing, text: typedText.optional(), secret: secretName.optional() })
+    .refine(({ text, secret }) => (text === undefined) !== (secret === undefined), {
+      message: 'Give a text or the name of a secret.',
+    }),
+]);
+export type AskedAction = z.infer<typeof askedAction>;
 
 export const actionRefusal = z.enum([
   'gone',
@@ -67,12 +85,18 @@ export const actionRefusal = z.enum([
   /** It was done, but the target had moved: something else may have got it. */
   'moved',
   'not_a_field',
+  /** The secret is for password fields alone. */
+  'not_a_password_field',
+  /** The secret is for other apps. */
+  'wrong_app',
   'no_target',
   'app_missing',
   /** Another program or person has the phone. */
   'seat_taken',
   /** The caller had the phone, and somebody else has it since. */
   'seat_lost',
+  /** The caller, a program, has the phone again after somebody else: `changed` says what is another. Nothing was done. */
+  'seat_returned',
   'busy',
   'off',
   'refused',
@@ -108,7 +132,7 @@ export const actOnDevice = defineRoute({
   summary:
     'Do one thing on this phone: tap, swipe, type, press a key, open or close an app. The response says what changed.',
   params,
-  body: screenAction.and(
+  body: askedAction.and(
     z.object({
       /** A repeat with the same id within ten minutes does nothing and gets the same response. */
       action_id: z.string().min(1).max(100).optional(),

@@ -59,6 +59,8 @@ export const screenNode = z.object({
   hint: z.string().nullable(),
   states: z.array(screenState),
   rect: screenRect,
+  /** What the app's makers call it, without its package. Agents before 1.5.0 leave it out, as apps often do. */
+  id: z.string().optional(),
   /** How deep the node stands in the outline. */
   depth: z.int().nonnegative(),
   /** Of a container that can scroll: where it goes on, and labels of what is laid out there already. */

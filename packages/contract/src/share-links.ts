@@ -29,6 +29,8 @@ export const shareLink = z.object({
   made_by: z.object({ user_id: id, username: z.string() }),
   created_at: instant,
   ends_at: instant,
+  /** The one origin whose pages show it in a frame; null for a link that people open. An older node leaves it out. */
+  embed_origin: z.string().nullable().optional(),
   /** Who is in by this link now. */
   guests: z.array(guest),
 });
@@ -131,6 +133,8 @@ export const openShareLink = defineRoute({
     has_password: z.boolean(),
     is_full: z.boolean(),
     ends_at: instant,
+    /** The origin whose pages show it; null for a link that people open. An older node leaves it out. */
+    embed_origin: z.string().nullable().optional(),
   }),
 });
 
@@ -152,9 +156,11 @@ export const joinShareLink = defineRoute({
   response: z.object({ access_token: z.string(), ends_at: instant }),
 });
 
-/** Who has a phone's picture before them now. */
+/** Somebody who is at a phone now: before its picture, or at work by calls. */
 export const viewerOfPhone = z.object({
   kind: z.enum(['person', 'key', 'program', 'guest']),
+  /** Of the user, or of the key's, program's or guest's credential: what `seat/cut` takes. */
+  id,
   name: z.string(),
   /** The caller. */
   is_you: z.boolean(),
@@ -168,7 +174,8 @@ export const listViewers = defineRoute({
   path: '/devices/{id}/viewers',
   caller: 'customer',
   needs: ['watch'],
-  summary: 'Who sees this phone now: people, keys and guests.',
+  summary:
+    'The people, keys, programs and guests who are at this phone now, before its picture or at work by calls.',
   params: z.object({ id }),
   response: z.object({ viewers: z.array(viewerOfPhone) }),
 });

@@ -58,6 +58,18 @@ export type SeatHolder = z.infer<typeof seatHolder>;
 /** Requests that the first relays did not know. A viewer sends them only to a relay that lists them in its welcome. */
 export const laterRequests = ['arrive', 'sound'] as const satisfies readonly ViewerRequest['type'][];
 
+/**
+ * Text that the viewer typed or pasted did not read back as it was typed; nothing is told where it did. `different`: the field
+ * holds something else. `unconfirmed`: nobody could look. `keyboard_left`: the keyboard that was chosen before is not back.
+ */
+export const typedNotice = z.object({
+  type: z.literal('typed'),
+  outcome: z.enum(['different', 'unconfirmed', 'failed', 'keyboard_left']),
+  /** Of `failed`: one of `actionRefusal`. Not that schema, so that no page with a picture loads those of actions. */
+  why: z.string().max(60).nullable(),
+});
+export type TypedNotice = z.infer<typeof typedNotice>;
+
 /** Relay to browser. */
 export const viewerNotice = z.discriminatedUnion('type', [
   z.object({
@@ -86,10 +98,13 @@ export const viewerNotice = z.discriminatedUnion('type', [
   }),
   /** Packets were skipped for this viewer; the next is a key packet. */
   z.object({ type: z.literal('skipped'), packets: z.number().int() }),
+  /** Whether the phone is recorded now, and by whom. Null: it isn't. */
+  z.object({ type: z.literal('recording'), by: z.string().max(200).nullable() }),
   z.object({
     type: z.literal('phone'),
     state: z.enum(['starting', 'streaming', 'stalled', 'offline', 'failed']),
     detail: z.string(),
   }),
+  typedNotice,
 ]);
 export type ViewerNotice = z.infer<typeof viewerNotice>;

@@ -1,6 +1,6 @@
 // Webhooks by the Standard Webhooks scheme: what happens to a workspace's rentals is sent to addresses of the customer.
 import { z } from 'zod';
-import { id, instant, okResponse } from './fields.ts';
+import { id, instant, knownOf, okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Each event once, in the order in which a rental meets them. */
@@ -16,6 +16,7 @@ export const webhookEvents = [
   'phone.replaced',
   'cleaning.proved',
   'key.expiring',
+  'human.asked',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -40,7 +41,7 @@ const url = z
 export const webhook = z.object({
   id,
   url: z.string(),
-  events: z.array(z.enum(webhookEvents)),
+  events: knownOf(webhookEvents),
   /** `failing`: switched off by us after three days without a success; `gone`: its server answered 410. */
   state: z.enum(['on', 'off', 'failing', 'gone']),
   /** Since when no delivery has succeeded; null while all is well. */
@@ -173,19 +174,30 @@ export const resendDelivery = defineRoute({
   response: okResponse,
 });
 
+/** The header `webhook-id`, or a cursor in the same form. */
+const messageId = z.string().regex(/^msg_[0-9a-f]{32}$/, 'Send the id of the last event that was heard');
+
 export const listenToWebhooks = defineRoute({
   method: 'POST',
   path: '/webhooks/listen',
   caller: 'customer',
   needs: ['webhooks'],
   summary:
-    'A ticket for `/ws/webhooks`, which tells all events of the workspace as they happen, signed with a secret of that socket.',
+    'A ticket for `/ws/webhooks`, which tells all events of the workspace as they happen, signed with a secret of that socket. With `after`, the id of the last event that was heard or else the `cursor` of `hello`, it tells first what came since, for up to five minutes without a socket.',
+  body: z.object({ after: messageId.optional() }).default({}),
   response: z.object({ ticket: z.string() }),
 });
 
 /** Messages of `/ws/webhooks`. */
 export const listenMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), secret: z.string() }),
+  z.object({
+    type: z.literal('hello'),
+    secret: z.string(),
+    /** What came since `after` follows. False without `after`, and where some of it was not kept. */
+    resumed: z.boolean().default(false),
+    /** `after` for a socket that was lost before it told an event. Not on servers of earlier versions. */
+    cursor: messageId.optional(),
+  }),
   z.object({
     type: z.literal('event'),
     id: z.string(),

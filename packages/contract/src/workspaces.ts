@@ -1,6 +1,6 @@
 // Workspaces: what owns rentals. Everybody has a personal one; customers read of the others as teams.
 import { z } from 'zod';
-import { email, id, instant, okResponse } from './fields.ts';
+import { email, id, instant, knownOf, okResponse } from './fields.ts';
 import { accessPermissions, roles } from './permissions.ts';
 import { defineRoute } from './route.ts';
 
@@ -31,11 +31,15 @@ export const workspace = z.object({
   role,
   is_personal: z.boolean(),
   /** What the caller's role allows; a key may have less. */
-  permissions: z.array(z.enum(accessPermissions)),
+  permissions: knownOf(accessPermissions),
   /** Running rentals that the caller may use. */
   phone_count: z.int(),
   member_count: z.int(),
   created_at: instant,
+  /** Its members need a second factor. A node of an older version omits it, and the next. */
+  requires_second_factor: z.boolean().default(false),
+  /** The caller has none, so that all calls for this workspace are refused with second_factor_needed. */
+  lacks_second_factor: z.boolean().default(false),
 });
 export type Workspace = z.infer<typeof workspace>;
 
@@ -79,6 +83,7 @@ export const listWorkspaces = defineRoute({
   method: 'GET',
   path: '/workspaces',
   needs: 'principal',
+  withoutSecondFactor: true,
   summary: 'Your workspaces: the personal one first, then your teams by name.',
   response: z.object({ workspaces: z.array(workspace) }),
 });
@@ -143,6 +148,17 @@ export const setBudget = defineRoute({
   summary: 'Set what a team may spend in a month; null for no limit. Members have limits of their own.',
   body: z.object({ monthly_limit_cents: monthlyLimit.nullable() }),
   response: teamBudget,
+});
+
+export const setSecondFactorRule = defineRoute({
+  ...customer,
+  ...one,
+  method: 'POST',
+  path: '/workspaces/{id}/second-factor',
+  needs: ['workspace'],
+  summary: 'Require a second factor of all members, or no longer. Your account needs one itself.',
+  body: z.object({ is_required: z.boolean({ error: 'Say true or false.' }) }),
+  response: workspace,
 });
 
 export const deleteWorkspace = defineRoute({

@@ -1,14 +1,20 @@
 // Requests to the adb server of this computer (AOSP adb, OVERVIEW.TXT): a request is its length in four hex digits, then its
 // text; the answer is OKAY or FAIL with a text of the same form.
-import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { CommandError, type Environment } from '@pocketfleet/command-line';
+import {
+  adbVersion,
+  describeUnusable,
+  howToInstall,
+  isTooOld,
+  readAdbProgram,
+  startAdbServer,
+} from './adb-program.ts';
 
 const answerTimeoutMs = 10_000;
-const startTimeoutMs = 20_000;
 const maxAnswerBytes = 64 * 1024;
 
-export class AdbServerUnreachableError extends Error {
+class AdbServerUnreachableError extends Error {
   override name = 'AdbServerUnreachableError';
 }
 
@@ -24,13 +30,13 @@ export function adbServerPort(env: Environment): number {
 }
 
 /** The answer's text. Throws AdbServerUnreachableError where no server listens, an Error for a refusal. */
-export async function askAdbServer(port: number, request: string): Promise<string> {
+async function askAdbServer(port: number, request: string): Promise<string> {
   const bytes = await exchange(port, request);
   const status = bytes.subarray(0, 4).toString();
   const length = Number.parseInt(bytes.subarray(4, 8).toString(), 16);
   const text = bytes.subarray(8, 8 + (Number.isNaN(length) ? 0 : length)).toString();
   if (status === 'OKAY') return text;
-  throw new Error(status === 'FAIL' ? text : 'The adb server gave an answer that is not understood.');
+  throw new Error(status === 'FAIL' ? text : 'its answer is not understood');
 }
 
 function exchange(port: number, request: string): Promise<Buffer> {
@@ -50,7 +56,7 @@ function exchange(port: number, request: string): Promise<Buffer> {
         resolve(bytes);
       }
     });
-    socket.once('timeout', () => socket.destroy(new Error('The adb server does not answer.')));
+    socket.once('timeout', () => socket.destroy(new Error('it does not answer')));
     socket.once('end', () => resolve(Buffer.concat(chunks)));
     socket.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ECONNREFUSED' ? new AdbServerUnreachableError('No adb server runs.') : error),
@@ -63,42 +69,66 @@ function isWhole(bytes: Buffer): boolean {
   return bytes.length >= 8 + Number.parseInt(bytes.subarray(4, 8).toString(), 16);
 }
 
-/** Starts the server with the `adb` in PATH. False where there is none. */
-async function startAdbServer(env: Environment, port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const child = spawn('adb', ['-P', String(port), 'start-server'], { env, stdio: 'ignore' });
-  const timer = setTimeout(() => child.kill(), startTimeoutMs);
-  child.once('error', () => resolve(false));
-  child.once('close', (code) => resolve(code === 0));
-  return promise.finally(() => clearTimeout(timer));
+/** Returns once a server that can be used runs. Throws CommandError `no_adb`, which says what to do. */
+export async function prepareAdbServer(env: Environment): Promise<void> {
+  const port = adbServerPort(env);
+  const trouble = await judgeAdbServer(port);
+  if (trouble === undefined) return;
+  if (trouble !== 'none') throw new CommandError('no_adb', trouble);
+  const program = await readAdbProgram(env);
+  if (program.state !== 'usable') throw new CommandError('no_adb', describeUnusable(program));
+  const said = await startAdbServer(env, port);
+  if (said !== undefined) {
+    throw new CommandError('no_adb', `adb could not start its server on port ${port}: ${said}`);
+  }
 }
 
-/**
- * Makes the server connect to a phone's local port. A server that still remembers the port from an earlier bridge would
- * say "already connected" and leave the phone offline, so it forgets it first. "OKAY" says only that the request was
- * read: the text behind it tells the result.
- */
-export async function attachToAdb(env: Environment, serial: string): Promise<void> {
-  const port = adbServerPort(env);
+/** Undefined for a server that can be used, `none` where nobody listens, else what is wrong and what to do. */
+export async function judgeAdbServer(port: number): Promise<'none' | string | undefined> {
   try {
-    await askAdbServer(port, 'host:version');
+    const number = Number.parseInt(await askAdbServer(port, 'host:version'), 16);
+    if (Number.isNaN(number)) throw new Error('it does not say its version');
+    if (!isTooOld(number)) return undefined;
+    return `The adb server on port ${port} is of adb ${adbVersion(number)}, which is too old: ${howToInstall}, then run "adb kill-server".`;
   } catch (error) {
-    if (!(error instanceof AdbServerUnreachableError)) throw error;
-    if (!(await startAdbServer(env, port))) {
-      throw new CommandError(
-        'failed',
-        `No adb server runs, and it could not be started. Install Android's platform-tools, run "adb start-server", then "adb connect ${serial}".`,
-      );
-    }
+    if (error instanceof AdbServerUnreachableError) return 'none';
+    const reason = error instanceof Error ? error.message : String(error);
+    return `Port ${port} does not answer as an adb server (${reason}): end what listens there, or set ANDROID_ADB_SERVER_PORT to another port.`;
   }
+}
+
+/** Makes the server connect to a phone's local port. Throws CommandError `no_adb` where there is no usable server. */
+export async function attachToAdb(env: Environment, serial: string): Promise<void> {
+  refuseNoSerial(serial);
+  await prepareAdbServer(env);
+  const port = adbServerPort(env);
+  // A server that still remembers the port from an earlier bridge would say "already connected" and leave the phone offline.
   await askAdbServer(port, `host:disconnect:${serial}`).catch(() => undefined);
   const text = await askAdbServer(port, `host:connect:${serial}`);
+  // "OKAY" says only that the request was read: the text behind it tells the result.
   if (!/^(?:already )?connected to/.test(text)) {
     throw new CommandError('failed', `adb could not connect to ${serial}: ${text.trim()}`);
   }
 }
 
+/**
+ * For a bridge that runs already: a server that was started anew has forgotten it. What runs in adb is left alone where the
+ * server still has the phone.
+ */
+export async function attachAgain(env: Environment, serial: string): Promise<void> {
+  refuseNoSerial(serial);
+  await prepareAdbServer(env);
+  const devices = await askAdbServer(adbServerPort(env), 'host:devices');
+  if (!devices.split('\n').includes(`${serial}\tdevice`)) await attachToAdb(env, serial);
+}
+
 /** Best effort: the server may be gone already. */
 export async function detachFromAdb(env: Environment, serial: string): Promise<void> {
+  refuseNoSerial(serial);
   await askAdbServer(adbServerPort(env), `host:disconnect:${serial}`).catch(() => undefined);
+}
+
+/** To adb, "host:disconnect:" without an address means all devices over TCP, those of other programs too. */
+function refuseNoSerial(serial: string): void {
+  if (serial === '') throw new CommandError('failed', 'The phone is not connected to adb yet: try again.');
 }

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { findAdb } from '../../../../tools/test-run/system-programs.ts';
-import { type FarSide, farBanner, startFarSide } from '../../test/far-side.ts';
-import { attachToAdb } from './adb-server-client.ts';
-import { AdbSide } from './adb-side.ts';
-import { Line } from './line.ts';
+import { Line } from '../../../client/src/adb/line.ts';
+import { AdbSide } from '../../../client/src/node/adb-side.ts';
+import { type FarSide, farBanner, startFarSide } from '../../../client/test/far-side.ts';
+import { attachAgain, attachToAdb } from './adb-server-client.ts';
 
 type Ran = { status: number | null; out: string; error: string };
 
@@ -36,12 +36,12 @@ beforeAll(async () => {
     open: (service) => line.open(service),
     onRefused: (service, reason) => refused.push(`${service}: ${reason}`),
   });
-  line = new Line(far.account, 'device', {
+  line = new Line(far.caller, 'device', {
     onOpen: (target, reply) => void side.openToComputer(target, reply),
     onUp: () => void side.restoreReverses(),
     onDown: () => undefined,
-    onEnd: ({ detail }) => {
-      throw new Error(detail);
+    onEnd: (error) => {
+      throw error;
     },
   });
   line.start();
@@ -67,11 +67,9 @@ it('a line that is cut 20 times: no phone is offline, what was cut fails, and th
     const running = [adb('-s', serial, 'shell', 'wait'), adb('-s', serial, 'push', bigFile, '/sdcard/big')];
     await expect.poll(() => far.stuck.length).toBe(2);
     far.cut();
-    const [listed, [shell, push], next] = await Promise.all([
-      adb('devices'),
-      Promise.all(running),
-      adb('-s', serial, 'shell', `after ${cut}`),
-    ]);
+    const [listed, [shell, push]] = await Promise.all([adb('devices'), Promise.all(running)]);
+    // Only now is the cut known here: a command before that would be cut, too.
+    const next = await adb('-s', serial, 'shell', `after ${cut}`);
     expect(listed.out).toContain(`${serial}\tdevice`);
     expect(shell).toMatchObject({
       status: 255,
@@ -104,9 +102,35 @@ it('a reverse opens its own target and no other, until it is removed', async () 
   }
 });
 
+it('connecting again brings the phone back into a server that was started anew, and cuts nothing otherwise', async () => {
+  await adb('kill-server');
+  await attachAgain(env, serial);
+  expect((await adb('devices')).out).toContain(`${serial}\tdevice`);
+  far.stuck.length = 0;
+  const running = adb('-s', serial, 'shell', 'wait');
+  await expect.poll(() => far.stuck.length).toBe(1);
+  await attachAgain(env, serial);
+  far.cut();
+  // Cut by the line, and not by adb: then there would be no reason.
+  expect(await running).toMatchObject({
+    status: 255,
+    error: expect.stringContaining('The line to the phone'),
+  });
+  expect(await adb('-s', serial, 'shell', 'after')).toMatchObject({ status: 0, out: 'after\n' });
+});
+
 it('a refused service fails in adb, and its reason is noted', async () => {
   expect((await adb('-s', serial, 'root')).status).toBe(1);
   expect(refused.at(-1)).toBe('root:: That service is not offered.');
+});
+
+it('a refused shell command says why and fails, and adb doesn’t ask again for ever', async () => {
+  expect(await adb('-s', serial, 'shell', 'pm uninstall com.a')).toMatchObject({
+    status: 255,
+    error: expect.stringContaining('Only your own apps.'),
+  });
+  const uninstalled = await adb('-s', serial, 'uninstall', 'com.a');
+  expect(uninstalled).toMatchObject({ status: 255, error: expect.stringContaining('Only your own apps.') });
 });
 
 function adb(...args: string[]): Promise<Ran> {

@@ -2,14 +2,21 @@
 // JSON is asked, one line is answered.
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CommandError } from '@pocketfleet/command-line';
 import { z } from 'zod';
 
 const answerTimeoutMs = 5_000;
+/** Between two questions to a bridge that still starts. */
+const askAgainMs = 250;
+/** Longer than a bridge may take to start. */
+const startLimitMs = 90_000;
 const request = z.object({ ask: z.enum(['status', 'stop']) });
 
 const bridgeStatus = z.object({
   device_id: z.string(),
   tag: z.string(),
+  /** Empty until adb can use the phone. */
   serial: z.string(),
   pid: z.number(),
   /** `lost`: the line is being dialled again. */
@@ -58,6 +65,28 @@ export function askBridge(path: string, ask: 'status' | 'stop'): Promise<BridgeS
     socket.once('error', () => resolve(undefined));
     socket.once('close', () => resolve(bridgeStatus.safeParse(parseJson(text)).data));
   });
+}
+
+/**
+ * Waits until the bridge has a serial. Undefined where no bridge answers, or where it ended meanwhile. Throws CommandError
+ * `line_lost` after `limitMs`.
+ */
+export async function awaitStartedBridge(
+  path: string,
+  limitMs = startLimitMs,
+): Promise<BridgeStatus | undefined> {
+  const endsAtMs = performance.now() + limitMs;
+  for (;;) {
+    const status = await askBridge(path, 'status');
+    if (status === undefined || status.serial !== '') return status;
+    if (performance.now() >= endsAtMs) {
+      throw new CommandError(
+        'line_lost',
+        `${status.tag} is still being connected. Wait and try again, or stop it with: pocketfleet disconnect ${status.tag}`,
+      );
+    }
+    await wait(askAgainMs);
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,18 +1,19 @@
-// One phone on the local adb: line, adb's device side and control socket, from the first connection to the end.
+// One phone on the local adb: its port, what adb's server knows of it, and the control socket, from the first connection to
+// the end.
 import type { Server } from 'node:net';
-import { CommandError, type Environment } from '@pocketfleet/command-line';
+import { ApiError } from '@pocketfleet/client';
+import { type AdbPort, listenForAdb } from '@pocketfleet/client/node';
+import { CommandError, type Environment, toCommandError } from '@pocketfleet/command-line';
 import type { Device } from '@pocketfleet/contract';
 import type { Account } from '../account.ts';
-import { attachToAdb, detachFromAdb } from './adb-server-client.ts';
-import { AdbSide } from './adb-side.ts';
+import { attachToAdb, detachFromAdb, prepareAdbServer } from './adb-server-client.ts';
 import { type BridgeStatus, listenForControl } from './control-socket.ts';
-import { Line } from './line.ts';
 import type { StateFolder } from './state-folder.ts';
 
 const maxRefused = 20;
 
 export type BridgeDeps = {
-  account: Account;
+  account: Pick<Account, 'client'>;
   env: Environment;
   state: StateFolder;
   /** One line for the bridge's log. */
@@ -26,81 +27,72 @@ export type Bridge = {
   stop: () => void;
 };
 
-/** Resolves once adb can use the phone. */
+/** Resolves once adb can use the phone. Without a usable adb it throws before it asks for the phone. */
 export async function startBridge(
   deps: BridgeDeps,
   phone: Pick<Device, 'id' | 'tag'>,
   wantedPort: number | undefined,
 ): Promise<Bridge> {
+  await prepareAdbServer(deps.env);
+  const { client } = deps.account;
   const since = new Date().toISOString();
   const refused: string[] = [];
-  let serial = '';
-  const { promise: ended, resolve: finish, reject: fail } = Promise.withResolvers<void>();
-  // Awaited by the caller later than it may reject.
-  ended.catch(() => undefined);
-  const { promise: firstBanner, resolve: onFirstBanner } = Promise.withResolvers<string>();
-  const side = new AdbSide({
-    open: (service) => line.open(service),
-    onRefused: (service, reason) => {
-      const text = `${service.split(/[:,]/)[0] ?? ''}: ${reason}`;
-      refused.push(text);
-      if (refused.length > maxRefused) refused.shift();
-      deps.log(`refused ${text}`);
-    },
-  });
-  const line = new Line(deps.account, phone.id, {
-    onOpen: (target, reply) => void side.openToComputer(target, reply),
-    onUp: (banner) => {
-      if (serial !== '') deps.log('the line is up again');
-      onFirstBanner(banner);
-      void side.restoreReverses();
-    },
-    onDown: (reason) => deps.log(`the line was lost: ${reason}`),
-    onEnd: ({ exit, detail }) => {
-      deps.log(detail);
-      fail(new CommandError(exit, detail));
-    },
-  });
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort(new CommandError('failed', 'Stopped.'));
+  let port: AdbPort | undefined;
+  let isAttached = false;
   const status = (): BridgeStatus => ({
     device_id: phone.id,
     tag: phone.tag,
-    serial,
+    serial: isAttached && port !== undefined ? port.serial : '',
     pid: process.pid,
-    line: line.isUp ? 'up' : 'lost',
+    line: port?.isUp() === true ? 'up' : 'lost',
     since,
-    reverses: side.listReverses(),
+    reverses: port?.reverses() ?? [],
     refused: [...refused],
   });
   let control: Server | undefined;
   const close = async (): Promise<void> => {
-    line.stop();
     control?.close();
-    await side.close();
-    if (serial !== '') await detachFromAdb(deps.env, serial);
+    await port?.close();
+    if (isAttached && port !== undefined) await detachFromAdb(deps.env, port.serial);
+  };
+  const explain = (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    deps.log(error.message);
+    throw toCommandError(error, client.url);
   };
   try {
     control = await listenForControl(deps.state.socketPath(phone.id), (ask) => {
-      if (ask === 'stop') setImmediate(finish);
+      if (ask === 'stop') setImmediate(stop);
       return status();
     });
-    line.start();
-    const banner = await Promise.race([
-      firstBanner,
-      ended.then(() => Promise.reject(new CommandError('failed', 'Stopped.'))),
-    ]);
-    const port = await side.listen(wantedPort ?? deps.state.lastPort(phone.id), banner);
-    if (wantedPort !== undefined && port !== wantedPort) {
+    port = await listenForAdb(client, phone.id, {
+      port: wantedPort ?? deps.state.lastPort(phone.id),
+      signal: stopped.signal,
+      onUp: () => {
+        if (isAttached) deps.log('the line is up again');
+      },
+      onDown: (reason) => deps.log(`the line was lost: ${reason}`),
+      onRefused: (service, reason) => {
+        const text = `${service.split(/[:,]/)[0] ?? ''}: ${reason}`;
+        refused.push(text);
+        if (refused.length > maxRefused) refused.shift();
+        deps.log(`refused ${text}`);
+      },
+    }).catch(explain);
+    if (wantedPort !== undefined && port.port !== wantedPort) {
       throw new CommandError(
         'refused',
         `Port ${wantedPort} is taken, or adb keeps it for emulators: choose one above 5683.`,
       );
     }
-    serial = `127.0.0.1:${port}`;
-    deps.state.notePort(phone.id, port);
-    await attachToAdb(deps.env, serial);
+    deps.state.notePort(phone.id, port.port);
+    await attachToAdb(deps.env, port.serial);
+    isAttached = true;
   } catch (error) {
     await close();
     throw error;
   }
-  return { serial, ended: ended.finally(close), stop: finish };
+  return { serial: port.serial, ended: port.ended.catch(explain).finally(close), stop };
 }

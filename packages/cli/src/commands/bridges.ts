@@ -1,8 +1,9 @@
 // adb on this computer: connect, disconnect, status, doctor.
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
+import { attachAgain } from '../bridge/adb-server-client.ts';
 import { reportToParent, runInBackground } from '../bridge/background.ts';
-import { askBridge, type BridgeStatus } from '../bridge/control-socket.ts';
+import { askBridge, awaitStartedBridge, type BridgeStatus } from '../bridge/control-socket.ts';
 import { startBridge } from '../bridge/run-bridge.ts';
 import { openStateFolder, type StateFolder } from '../bridge/state-folder.ts';
 import { type Context, works } from '../command.ts';
@@ -54,8 +55,10 @@ export function addBridges(program: Command, terminal: Terminal): void {
     async (context) => {
       const checks = await examineAdb(context);
       context.out.done({ checks }, ...checks.map(({ ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${detail}`));
-      if (checks.some(({ ok }) => !ok))
-        throw new CommandError('failed', 'Something needs attention: see above.');
+      const failed = checks.filter(({ ok }) => !ok);
+      if (failed.length === 0) return;
+      const isAdb = failed.some(({ name }) => name !== 'server');
+      throw new CommandError(isAdb ? 'no_adb' : 'failed', 'Something needs attention: see above.');
     },
   );
 }
@@ -67,8 +70,11 @@ async function connect(
 ): Promise<void> {
   const state = openStateFolder(terminal.env);
   const phone = await findPhone(account(), name);
-  const running = await askBridge(state.socketPath(phone.id), 'status');
-  if (running !== undefined) return say(out, phone.tag, running.serial);
+  const running = await awaitStartedBridge(state.socketPath(phone.id));
+  if (running !== undefined) {
+    await attachAgain(terminal.env, running.serial);
+    return say(out, phone.tag, running.serial);
+  }
   if (options.foreground !== true) {
     const args = [
       'connect',

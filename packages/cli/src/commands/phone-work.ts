@@ -1,16 +1,14 @@
 // Work on one phone without a local adb: shell, push, pull, install, screenshot.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { openFile, saveFile } from '@pocketfleet/client/node';
+import { PhoneLine } from '@pocketfleet/client/phone-line';
 import { CommandError, ExitStatus, type Terminal } from '@pocketfleet/command-line';
-import type { Adb } from '@yume-chan/adb';
-import { Consumable, type ReadableStream } from '@yume-chan/stream-extra';
+import { downloadFolder } from '@pocketfleet/contract';
 import type { Command } from 'commander';
-import { withPhoneAdb } from '../bridge/phone-adb.ts';
 import { type Context, works } from '../command.ts';
 import { findPhone } from '../find-phone.ts';
-import { countingStream } from '../progress-stream.ts';
+import { createProgress } from '../progress.ts';
 import { runShell } from '../run-shell.ts';
 
 export function addPhoneWork(program: Command, terminal: Terminal): void {
@@ -25,7 +23,8 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     terminal,
     async ({ account }, _options, [name = '', ...words]) => {
       const phone = await findPhone(account(), name);
-      const status = await withPhoneAdb(account(), phone, (adb) => runShell(adb, words.join(' ')));
+      const line = new PhoneLine(account().client, phone);
+      const status = await line.use((adb) => runShell(adb, words.join(' '))).finally(() => line.close());
       if (status !== 0) throw new ExitStatus(status);
     },
   );
@@ -63,11 +62,9 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     terminal,
     async ({ out, account }, _options, [name = '', file]) => {
       const phone = await findPhone(account(), name);
-      const png = await withPhoneAdb(account(), phone, (adb) =>
-        adb.subprocess.noneProtocol.spawnWait('screencap -p'),
-      );
+      const png = await account().phone(phone.id).screenshot();
       const target = file ?? `${phone.tag}-${new Date().toISOString().replace(/[:.]/g, '-')}.png`;
-      await writeWhole(target, async (sink) => void sink.end(png));
+      await writeFile(target, png);
       out.done({ phone: phone.tag, file: target, bytes: png.length }, `Saved ${target}.`);
     },
   );
@@ -82,17 +79,13 @@ async function push(
   const phone = await findPhone(account(), name);
   const target =
     folder === undefined || folder.endsWith('/')
-      ? join(folder ?? '/sdcard/Download', basename(file))
+      ? `${folder ?? `${downloadFolder}/`}${basename(file)}`
       : folder;
-  const progress = terminal.progress(`Pushing ${basename(file)}`);
-  await withPhoneAdb(account(), phone, async (adb) => {
-    const sync = await adb.sync();
-    try {
-      await sync.write({ filename: target, file: fileStream(file, size, progress.say) });
-    } finally {
-      await sync.dispose();
-    }
-  }).catch(explainSync);
+  const progress = createProgress(terminal, `Pushing ${basename(file)}`, size);
+  const { onProgress } = progress;
+  await account()
+    .phone(phone.id)
+    .files.push(await openFile(file), target, { onProgress });
   progress.end(`Pushed ${basename(file)}`);
   out.done({ phone: phone.tag, path: target, bytes: size }, `Pushed ${basename(file)} to ${target}.`);
 }
@@ -104,24 +97,9 @@ async function pull(
 ): Promise<void> {
   const phone = await findPhone(account(), name);
   const target = file ?? basename(path);
-  const progress = terminal.progress(`Pulling ${basename(path)}`);
-  let bytes = 0;
-  await withPhoneAdb(account(), phone, async (adb) => {
-    const sync = await adb.sync();
-    try {
-      const { size } = await sync.stat(path);
-      await writeWhole(target, async (sink) => {
-        const counted = countingStream(Number(size), progress.say, (sum) => {
-          bytes = sum;
-        });
-        await (sync.read(path) as unknown as globalThis.ReadableStream<Uint8Array>)
-          .pipeThrough(counted)
-          .pipeTo(Writable.toWeb(sink));
-      });
-    } finally {
-      await sync.dispose();
-    }
-  }).catch(explainSync);
+  const progress = createProgress(terminal, `Pulling ${basename(path)}`, 0);
+  const { onProgress } = progress;
+  const bytes = await saveFile(account().phone(phone.id).files.pull(path, { onProgress }), target);
   progress.end(`Pulled ${basename(path)}`);
   out.done({ phone: phone.tag, file: target, bytes }, `Pulled ${path} to ${target} (${bytes} bytes).`);
 }
@@ -133,46 +111,12 @@ async function install(
 ): Promise<void> {
   const { size } = await regularFile(apk);
   const phone = await findPhone(account(), name);
-  const progress = terminal.progress(`Installing ${basename(apk)}`);
-  const said = await withPhoneAdb(account(), phone, (adb) => streamInstall(adb, apk, size, progress.say));
-  progress.end(`Sent ${basename(apk)}`);
-  if (!/^Success/m.test(said))
-    throw new CommandError('refused', `The phone refused the app: ${said.trim().slice(0, 300)}`);
+  const progress = createProgress(terminal, `Installing ${basename(apk)}`, size);
+  await account()
+    .phone(phone.id)
+    .install(await openFile(apk), { onProgress: progress.onProgress });
+  progress.end(`Installed ${basename(apk)}`);
   out.done({ phone: phone.tag, installed: basename(apk) }, `Installed ${basename(apk)} on ${phone.tag}.`);
-}
-
-async function streamInstall(
-  adb: Adb,
-  apk: string,
-  size: number,
-  say: (text: string) => void,
-): Promise<string> {
-  const socket = await adb.createSocket(`exec:cmd package install -r -S ${size}`);
-  const said = readAll(socket.readable as ReadableStream<Uint8Array>);
-  const writer = socket.writable.getWriter();
-  const counted = countingStream(size, say, () => undefined);
-  const bytes = Readable.toWeb(createReadStream(apk)) as unknown as globalThis.ReadableStream<Uint8Array>;
-  for await (const chunk of bytes.pipeThrough(counted)) await writer.write(chunk);
-  return said;
-}
-
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-function fileStream(
-  file: string,
-  size: number,
-  say: (text: string) => void,
-): ReadableStream<Consumable<Uint8Array>> {
-  const bytes = Readable.toWeb(createReadStream(file)) as unknown as globalThis.ReadableStream<Uint8Array>;
-  return bytes.pipeThrough(countingStream(size, say, () => undefined)).pipeThrough(
-    new TransformStream<Uint8Array, Consumable<Uint8Array>>({
-      transform: (chunk, controller) => controller.enqueue(new Consumable(chunk)),
-    }),
-  ) as unknown as ReadableStream<Consumable<Uint8Array>>;
 }
 
 async function regularFile(path: string): Promise<{ size: number }> {
@@ -180,29 +124,4 @@ async function regularFile(path: string): Promise<{ size: number }> {
   if (found === undefined) throw new CommandError('not_found', `There is no file ${path}.`);
   if (!found.isFile()) throw new CommandError('usage', `${path} is not a file.`);
   return { size: found.size };
-}
-
-/** The file appears whole or not at all. */
-async function writeWhole(path: string, fill: (sink: Writable) => Promise<void>): Promise<void> {
-  const partial = `${path}.part`;
-  const sink = createWriteStream(partial, { flags: 'w' });
-  const finished = new Promise<void>((resolve, reject) => {
-    sink.once('close', resolve);
-    sink.once('error', reject);
-  });
-  try {
-    await fill(sink);
-    await finished;
-    await rename(partial, path);
-  } catch (error) {
-    sink.destroy();
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
-function explainSync(error: unknown): never {
-  if (error instanceof CommandError) throw error;
-  const text = error instanceof Error ? error.message : String(error);
-  throw new CommandError('refused', `The phone refused: ${text}`);
 }

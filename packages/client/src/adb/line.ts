@@ -1,35 +1,27 @@
 // One outbound websocket to a phone, dialled again whenever it is lost, until the right to it has ended. It carries adb
-// streams and knows nothing of the local adb server.
+// streams and knows nothing of a local adb server.
 import {
   BridgeFormatError,
   type BridgeStream,
   BridgeStreams,
+  maxBridgeMessageLength,
   type OpenReply,
   StreamRefusedError,
 } from '@pocketfleet/adb-bridge';
-import { CommandError, type Exit } from '@pocketfleet/command-line';
-import { type CloseReason, closeCodes, closeReasonOf } from '@pocketfleet/contract';
-import { WebSocket } from 'ws';
-import type { Account } from '../account.ts';
+import { closeCodes } from '@pocketfleet/contract';
+import { openSocket } from '#open-socket';
+import { ApiError } from '../api-error.ts';
+import type { Caller } from '../caller.ts';
+import { closeErrorOf, isPassing } from '../sockets/close-error.ts';
+import type { Socket } from '../sockets/socket.ts';
 
 /** An adb client that asks for something while the line is down waits this long for it. */
 const holdOpensMs = 10_000;
-const handshakeTimeoutMs = 10_000;
 const firstRetryMs = 250;
 const longestRetryMs = 5_000;
 /** The server pings every 5 s. */
 const silentAfterMs = 15_000;
 const maxStreams = 128;
-const maxWaitingBytes = 4 * 1024 * 1024;
-
-/** The closings after which dialling again would change nothing, each with the exit status of the bridge. */
-const endExits: Partial<Record<CloseReason, Exit>> = {
-  not_allowed: 'forbidden',
-  session_ended: 'not_signed_in',
-  assignment_ended: 'rental_ended',
-  device_quarantined: 'rental_ended',
-  bad_message: 'failed',
-};
 
 export type LineEvents = {
   /** The phone's side asks for a stream (`adb reverse`). */
@@ -37,23 +29,27 @@ export type LineEvents = {
   /** The line is up, for the first time or again; `banner` is the phone's. */
   onUp: (banner: string) => void;
   onDown: (reason: string) => void;
-  /** The line will not be dialled again. */
-  onEnd: (why: { exit: Exit; detail: string }) => void;
+  /**
+   * The line will not be dialled again: the rental or the right has ended (`assignment_ended`, `device_quarantined`,
+   * `session_ended`, `not_allowed`), or the API has refused the ticket.
+   */
+  onEnd: (error: ApiError) => void;
 };
 
 export class Line {
-  readonly #account: Account;
+  readonly #caller: Caller;
   readonly #deviceId: string;
   readonly #events: LineEvents;
-  #socket: WebSocket | undefined;
+  #socket: Socket | undefined;
   #streams: BridgeStreams | undefined;
-  #retryTimer: NodeJS.Timeout | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
   #isStopped = false;
+  #isAwaited = true;
   readonly #waiting = new Set<() => void>();
 
-  constructor(account: Account, deviceId: string, events: LineEvents) {
-    this.#account = account;
+  constructor(caller: Caller, deviceId: string, events: LineEvents) {
+    this.#caller = caller;
     this.#deviceId = deviceId;
     this.#events = events;
   }
@@ -72,6 +68,12 @@ export class Line {
     this.#socket?.close(1000);
     this.#lose('disconnected');
     for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Whether the open line keeps the program running. */
+  keepAlive(isWanted: boolean): void {
+    this.#isAwaited = isWanted;
+    this.#socket?.keepAlive(isWanted);
   }
 
   /** Opens a service of the phone. Waits a while for a line that is down. Rejects with StreamRefusedError. */
@@ -96,7 +98,7 @@ export class Line {
   async #dial(): Promise<void> {
     let ticket: string;
     try {
-      const started = await this.#account.call('startStream', {
+      const started = await this.#caller.call('startStream', {
         params: { id: this.#deviceId },
         body: { purpose: 'adb' },
       });
@@ -105,42 +107,39 @@ export class Line {
       return void this.#refused(error);
     }
     if (this.#isStopped) return;
-    const address = `${this.#account.url.replace(/^http/, 'ws')}/ws/devices/${this.#deviceId}/adb`;
-    const socket = new WebSocket(address, ['pocketfleet', ticket], {
-      perMessageDeflate: false,
-      handshakeTimeout: handshakeTimeoutMs,
-    });
-    this.#socket = socket;
-    let heardAtMs = performance.now();
-    const silence = setInterval(() => {
-      if (performance.now() - heardAtMs > silentAfterMs) socket.terminate();
-    }, 1_000);
     const streams = new BridgeStreams({
       side: 'customer',
       maxStreams,
-      send: (message) => send(socket, message),
+      send: (message) => socket.send(message),
       onOpen: this.#events.onOpen,
       onBanner: (banner) => this.#up(streams, banner),
     });
-    socket.on('upgrade', (response) => response.socket.setNoDelay(true));
-    socket.on('ping', () => {
-      heardAtMs = performance.now();
-    });
-    socket.on('message', (data: Buffer) => {
-      heardAtMs = performance.now();
-      try {
-        streams.receive(data);
-      } catch (error) {
-        if (!(error instanceof BridgeFormatError)) throw error;
-        socket.close(4400);
-      }
-    });
-    socket.on('error', () => undefined);
-    socket.once('close', (code, reason) => {
-      clearInterval(silence);
-      streams.end('The line to the phone was lost.');
-      this.#closed(code, reason.toString());
-    });
+    const socket = openSocket(
+      {
+        address: `${this.#caller.url.replace(/^http/, 'ws')}/ws/devices/${this.#deviceId}/adb`,
+        ticket,
+        maxMessageBytes: maxBridgeMessageLength,
+        silentAfterMs,
+        hasHeartbeats: false,
+      },
+      {
+        onOpen: () => socket.keepAlive(this.#isAwaited),
+        onMessage: (data) => {
+          try {
+            if (typeof data === 'string') throw new BridgeFormatError('a text message');
+            streams.receive(data);
+          } catch (error) {
+            if (!(error instanceof BridgeFormatError)) throw error;
+            socket.close(closeCodes.bad_message.code);
+          }
+        },
+        onClose: (code, reason) => {
+          streams.end('The line to the phone was lost.');
+          this.#closed(code, reason);
+        },
+      },
+    );
+    this.#socket = socket;
   }
 
   #up(streams: BridgeStreams, banner: string): void {
@@ -152,25 +151,23 @@ export class Line {
 
   #closed(code: number, text: string): void {
     if (this.#isStopped) return;
-    const reason = closeReasonOf(code);
-    const detail =
-      text !== '' ? text : reason === undefined ? 'The line was lost.' : closeCodes[reason].detail;
-    const exit = reason === undefined ? undefined : endExits[reason];
-    if (exit !== undefined) return void this.#end(exit, detail);
-    this.#retry(detail);
+    const { error, reconnect } = closeErrorOf(code, text);
+    if (reconnect) this.#retry(error.message);
+    else this.#end(error);
   }
 
   /** No ticket: the right has ended, or the server can't be asked now. */
   #refused(error: unknown): void {
     if (this.#isStopped) return;
-    const detail = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof CommandError)) return void this.#retry(detail);
-    const isPassing =
-      ['unreachable', 'failed'].includes(error.exit) ||
-      ['device_offline', 'device_preparing', 'too_many_requests'].includes(error.code ?? '');
-    if (isPassing) return void this.#retry(detail);
-    const isOver = ['device_not_assigned', 'device_out_of_service'].includes(error.code ?? '');
-    this.#end(isOver ? 'rental_ended' : error.exit, detail);
+    if (!(error instanceof ApiError) || isPassing(error)) {
+      return void this.#retry(error instanceof Error ? error.message : String(error));
+    }
+    const ends: Record<string, string> = {
+      device_not_assigned: 'assignment_ended',
+      device_out_of_service: 'device_quarantined',
+    };
+    const { status, detail, fields } = error;
+    this.#end(new ApiError({ status, code: ends[error.code] ?? error.code, detail, fields, cause: error }));
   }
 
   #retry(reason: string): void {
@@ -186,16 +183,10 @@ export class Line {
     if (wasUp) this.#events.onDown(reason);
   }
 
-  #end(exit: Exit, detail: string): void {
+  #end(error: ApiError): void {
     this.#isStopped = true;
-    this.#lose(detail);
+    this.#lose(error.message);
     for (const wake of [...this.#waiting]) wake();
-    this.#events.onEnd({ exit, detail });
+    this.#events.onEnd(error);
   }
-}
-
-function send(socket: WebSocket, message: Uint8Array): Promise<void> | undefined {
-  if (socket.readyState !== socket.OPEN) return undefined;
-  if (socket.bufferedAmount < maxWaitingBytes) return void socket.send(message);
-  return new Promise((resolve) => socket.send(message, () => resolve()));
 }

@@ -96,10 +96,16 @@ export class AdbSide {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== '') this.#deps.onRefused(service, reason);
-      return reply.refuse();
+      if (reason === '' || !isShellProtocol(service)) return reply.refuse();
+      // Without an answer adb waits for the device and asks again, for ever: `adb uninstall` does so.
+      const told = reply.accept();
+      await explainCut(told, reason);
+      return told.end();
     }
     const adbStream = reply.accept();
-    join(adbStream, stream, (reason) => explainCut(service, adbStream, reason));
+    join(adbStream, stream, (reason) =>
+      isShellProtocol(service) ? explainCut(adbStream, reason) : undefined,
+    );
   }
 
   async #reverse(transport: Transport, service: string, reply: ServiceReply): Promise<void> {
@@ -148,9 +154,13 @@ function join(
   })();
 }
 
-/** adb takes a plain end of a shell for success, so a shell that was cut says why and ends with 255. */
-async function explainCut(service: string, stream: AdbStream, reason: string): Promise<void> {
-  if (!/^shell,(?:[^:]*,)?v2[,:]/.test(service)) return;
+/** Whether the service can say on its stderr why it ends, and with which status. */
+function isShellProtocol(service: string): boolean {
+  return /^shell,(?:[^:]*,)?v2[,:]/.test(service);
+}
+
+/** adb takes a plain end of a shell for success, so a shell that was cut or refused says why and ends with 255. */
+async function explainCut(stream: AdbStream, reason: string): Promise<void> {
   await stream.write(encodeShellPacket(ShellPacketId.stderr, Buffer.from(`\npocketfleet: ${reason}\n`)));
   await stream.write(encodeShellPacket(ShellPacketId.exit, Buffer.from([255])));
 }

@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type BridgeStream, BridgeStreams, type OpenReply } from '@pocketfleet/adb-bridge';
-import { encodeShellPacket, ShellPacketId } from '@pocketfleet/adb-device';
-import { CommandError } from '@pocketfleet/command-line';
+import { encodeShellPacket, SHELL_PACKET_MAX_BYTES, ShellPacketId } from '@pocketfleet/adb-device';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Account } from '../src/account.ts';
+import { ApiError } from '../src/api-error.ts';
+import type { Caller } from '../src/caller.ts';
 
 export const farBanner =
   'device::ro.product.name=a;ro.product.model=A;ro.product.device=a;features=shell_v2,cmd';
 
 export type FarSide = {
-  account: Account;
+  caller: Caller;
   /** The phone's end of the newest line. */
   streams: () => BridgeStreams | undefined;
   /** Streams that never answer: `shell wait` and each push. */
@@ -39,13 +39,15 @@ export async function startFarSide(): Promise<FarSide> {
   });
   const startStream = async (): Promise<{ ticket: string }> => {
     ticketsAsked += 1;
-    if (refusal !== undefined) throw new CommandError('refused', `Refused: ${refusal}.`, { code: refusal });
+    if (refusal !== undefined) {
+      throw new ApiError({ status: 409, code: refusal, detail: `Refused: ${refusal}.` });
+    }
     return { ticket: 'ticket' };
   };
   return {
-    account: {
+    caller: {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      call: startStream as unknown as Account['call'],
+      call: startStream as unknown as Caller['call'],
     },
     streams: () => streams,
     stuck,
@@ -79,10 +81,12 @@ function phoneEnd(socket: WebSocket, stuck: BridgeStream[]): BridgeStreams {
   return streams;
 }
 
-/** `shell:wait` never ends, any other shell command is printed, and a push is never read to its end. */
+/** `shell:wait` never ends, an uninstall is refused, `shell:cat` prints what it reads, any other shell command is printed, and a push is never read to its end. */
 async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): Promise<void> {
   const command = /^shell[^:]*:([\s\S]*)$/.exec(service)?.[1];
-  if (command === 'wait') stuck.push(reply.accept());
+  if (command?.includes('uninstall')) reply.refuse('Only your own apps.');
+  else if (command === 'wait') stuck.push(reply.accept());
+  else if (command === 'cat') await echo(reply.accept());
   else if (command !== undefined) {
     const stream = reply.accept();
     await stream.write(encodeShellPacket(ShellPacketId.stdout, Buffer.from(`${command}\n`)));
@@ -94,6 +98,24 @@ async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): 
     await stream.write(Buffer.from('OKAY'));
     await stream.end();
   } else reply.refuse('That service is not offered.');
+}
+
+/** Reads no more while the other side takes nothing, as `cat` does. */
+async function echo(stream: BridgeStream): Promise<void> {
+  let left = Buffer.alloc(0);
+  for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+    left = Buffer.concat([left, bytes]);
+    while (left.length >= 5 && left.length >= 5 + left.readUInt32LE(1)) {
+      const [id, end] = [left[0], 5 + left.readUInt32LE(1)];
+      if (end - 5 > SHELL_PACKET_MAX_BYTES) return stream.end('The packet is too large.');
+      const data = left.subarray(5, end);
+      if (id === ShellPacketId.stdin) await stream.write(encodeShellPacket(ShellPacketId.stdout, data));
+      left = left.subarray(end);
+      if (id !== ShellPacketId.closeStdin) continue;
+      await stream.write(encodeShellPacket(ShellPacketId.exit, Buffer.from([0])));
+      return stream.end();
+    }
+  }
 }
 
 /** Answers that the file isn't there (AOSP adb, SYNC.TXT), and reads no more than the request to send it. */

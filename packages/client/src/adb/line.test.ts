@@ -6,7 +6,7 @@ import { Line } from './line.ts';
 
 let far: FarSide;
 let line: Line | undefined;
-let ends: { exit: string; detail: string }[];
+let ends: { code: string; detail: string | null }[];
 let ups: number;
 
 beforeEach(async () => {
@@ -21,13 +21,13 @@ afterEach(async () => {
 });
 
 function startLine(): Line {
-  const started = new Line(far.account, 'device', {
+  const started = new Line(far.caller, 'device', {
     onOpen: (_target, reply) => reply.refuse('no'),
     onUp: () => {
       ups += 1;
     },
     onDown: () => undefined,
-    onEnd: (why) => void ends.push(why),
+    onEnd: ({ code, detail }) => void ends.push({ code, detail }),
   });
   line = started;
   started.start();
@@ -35,17 +35,17 @@ function startLine(): Line {
 }
 
 it.each([
-  ['assignment_ended', 'rental_ended'],
-  ['device_quarantined', 'rental_ended'],
-  ['session_ended', 'not_signed_in'],
-  ['not_allowed', 'forbidden'],
-  ['bad_message', 'failed'],
-] satisfies [CloseReason, string][])('%s ends the line with %s', async (reason, exit) => {
+  'assignment_ended',
+  'device_quarantined',
+  'session_ended',
+  'not_allowed',
+  'bad_message',
+] satisfies CloseReason[])('%s ends the line', async (reason) => {
   const started = startLine();
   await expect.poll(() => ups).toBe(1);
   const stream = await started.open('shell:wait');
   far.close(closeCodes[reason].code);
-  await expect.poll(() => ends).toEqual([{ exit, detail: closeCodes[reason].detail }]);
+  await expect.poll(() => ends).toEqual([{ code: reason, detail: closeCodes[reason].detail }]);
   expect(stream.ended).toBe(true);
   await expect(started.open('shell:wait')).rejects.toBeInstanceOf(StreamRefusedError);
   expect(far.ticketsAsked()).toBe(1);
@@ -63,13 +63,13 @@ it.each(['device_offline', 'going_away', 'too_slow', 'server_error', 'normal'] s
 );
 
 it.each([
-  ['device_not_assigned', 'rental_ended'],
-  ['device_out_of_service', 'rental_ended'],
-  ['validation_failed', 'refused'],
-])('a ticket refused for %s ends the line with %s', async (code, exit) => {
+  ['device_not_assigned', 'assignment_ended'],
+  ['device_out_of_service', 'device_quarantined'],
+  ['invalid_input', 'invalid_input'],
+])('a ticket refused for %s ends the line with %s', async (code, end) => {
   far.refuseTickets(code);
   startLine();
-  await expect.poll(() => ends).toEqual([{ exit, detail: `Refused: ${code}.` }]);
+  await expect.poll(() => ends).toEqual([{ code: end, detail: `Refused: ${code}.` }]);
 });
 
 it('a request while the line is down waits for it', async () => {

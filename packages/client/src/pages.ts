@@ -1,0 +1,30 @@
+// Lists that come in pages, as one sequence.
+
+/** Pages by number: the list may grow meanwhile, so what was told already isn't told again. */
+export async function* byNumber<Item>(
+  fetchPage: (page: number) => Promise<{ items: readonly Item[]; total_pages: number }>,
+  idOf: (item: Item) => string,
+): AsyncGenerator<Item, void, undefined> {
+  const told = new Set<string>();
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { items, total_pages } = await fetchPage(page);
+    pages = total_pages;
+    for (const item of items) {
+      if (told.has(idOf(item))) continue;
+      told.add(idOf(item));
+      yield item;
+    }
+  }
+}
+
+/** Pages by cursor. */
+export async function* byCursor<Item>(
+  fetchPage: (cursor: string | undefined) => Promise<{ items: readonly Item[]; next_cursor: string | null }>,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const { items, next_cursor } = await fetchPage(cursor);
+    yield* items;
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}

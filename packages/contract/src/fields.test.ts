@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { knownItemsOf, knownOf } from './fields.ts';
+import { routes } from './routes.ts';
+
+it('a list that later versions may lengthen is read without the words that this version doesn’t know', () => {
+  const colours = knownOf(['red', 'green']);
+  expect(colours.parse(['red', 'infrared', 'green'])).toEqual(['red', 'green']);
+  expect(colours.parse(['infrared'])).toEqual([]);
+  expect(colours.safeParse('red').success).toBe(false);
+  expect(colours.safeParse([1]).success).toBe(false);
+});
+
+it('webhooks that hear later events are read', () => {
+  const webhook = {
+    id: '7d3a2f0e-3c56-4b5e-9d55-0f3a1b9f6a11',
+    url: 'https://example.com/hook',
+    events: ['order.paid', 'run.finished'],
+    state: 'on',
+    failing_since: null,
+    old_secret_ends_at: null,
+    made_by: { user_id: '7d3a2f0e-3c56-4b5e-9d55-0f3a1b9f6a12', username: 'nora' },
+    created_at: '2026-11-25T10:00:00Z',
+  };
+  const read = routes.listWebhooks.response.parse({ webhooks: [webhook] });
+  expect(read.webhooks[0]?.events).toEqual(['order.paid']);
+});
+
+it('things of kinds that this version doesn’t know are left out, and broken things are refused', () => {
+  const shapes = knownItemsOf(z.object({ type: z.literal('circle'), radius: z.int() }), 'type', ['circle']);
+  const circle = { type: 'circle', radius: 1 };
+  expect(shapes.parse([{ type: 'torus', radii: [1, 2] }, circle])).toEqual([circle]);
+  expect(shapes.safeParse([{ type: 'circle' }]).success).toBe(false);
+  expect(shapes.safeParse([null]).success).toBe(false);
+  expect(shapes.safeParse('circle').success).toBe(false);
+});
+
+it('activity and recordings with later kinds are read', () => {
+  const row = {
+    id: 1,
+    at: '2026-11-25T10:00:00Z',
+    kind: 'key.made',
+    who: { kind: 'system', id: null, name: '' },
+    phone: null,
+    address: null,
+    details: {},
+  };
+  const later = { ...row, id: 2, kind: 'macro.run' };
+  const page = routes.listActivity.response.parse({ rows: [later, row], next_cursor: null });
+  expect(page.rows.map(({ id }) => id)).toEqual([1]);
+  const gap = { type: 'gap', at_ms: 1, until_ms: 2, why: 'phone_away', detail: '' };
+  const read = routes.listRecordedEvents.response.parse({
+    untrusted: true,
+    events: [{ type: 'rotation', at_ms: 1 }, gap],
+    next: null,
+  });
+  expect(read.events).toEqual([gap]);
+});
