@@ -3,6 +3,7 @@ export { encodeBanner } from './banner.ts';
 export { ByteReader, UnexpectedEnd } from './byte-reader.ts';
 export { FEATURES } from './features.ts';
 export type { LinkQuality } from './link.ts';
+export { u16, u32, u64 } from './little-endian.ts';
 export { createSocketTable, type SocketTable } from './local-sockets.ts';
 export { PacketCommand } from './packet.ts';
 export { pipeBoth } from './pipe-both.ts';

@@ -1,4 +1,5 @@
 // The adb packet: a 24-byte little-endian header and a payload (AOSP adb/protocol.txt).
+import { u32 } from './little-endian.ts';
 
 export const PacketCommand = {
   CNXN: 0x4e584e43,
@@ -34,14 +35,7 @@ export function encodeHeader(
   length: number,
   checksum: number,
 ): Buffer {
-  const header = Buffer.allocUnsafe(HEADER_BYTES);
-  header.writeUInt32LE(command, 0);
-  header.writeUInt32LE(arg0 >>> 0, 4);
-  header.writeUInt32LE(arg1 >>> 0, 8);
-  header.writeUInt32LE(length, 12);
-  header.writeUInt32LE(checksum >>> 0, 16);
-  header.writeUInt32LE((command ^ 0xffffffff) >>> 0, 20);
-  return header;
+  return u32(command, arg0, arg1, length, checksum, command ^ 0xffffffff);
 }
 
 /** Null when magic isn't the command's complement, so the peer doesn't speak adb. */

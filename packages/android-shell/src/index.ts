@@ -6,10 +6,9 @@ export type {
   InstrumentationStreams,
   InstrumentationValues,
 } from './automation/instrumentations.ts';
-export { snapshotXml } from './automation/tree-xml.ts';
+export { snapshotXml, uiautomatorAttributes, xmlElement } from './automation/tree-xml.ts';
 export type { UiAutomationConnection } from './automation/ui-automation.ts';
-export { appFiles } from './files/app-files.ts';
-export { writeState } from './files/state-file.ts';
+export { readState, writeState } from './files/state-file.ts';
 export { systemPackages } from './packages/system-packages.ts';
 export { createPhoneSystem } from './phone-system.ts';
 export type { Battery } from './settings/battery.ts';

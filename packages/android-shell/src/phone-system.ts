@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AndroidHalf, PhoneModel } from '@pocketfleet/phone-parts';
+import type { AndroidHalf, AndroidWorld, PhoneModel, PhoneSockets } from '@pocketfleet/phone-parts';
 import { createInputMethods } from './automation/input-methods.ts';
 import { createInstrumentations } from './automation/instrumentations.ts';
 import { createUiAutomation } from './automation/ui-automation.ts';
+import { appFiles } from './files/app-files.ts';
 import { createPhoneDisk } from './files/phone-disk.ts';
 import { PackageManager } from './packages/package-manager.ts';
 import { createPackageStates } from './packages/package-states.ts';
@@ -32,6 +33,8 @@ export interface PhoneSystemDeps {
 
 export interface PhoneSystem {
   readonly world: ShellWorld;
+  /** The part that the drawn half may use. */
+  androidWorld(sockets: PhoneSockets): AndroidWorld;
   /** A fault: shell can remove neither files, apps nor users. */
   setKeepsResidue(keepsResidue: boolean): void;
   /** Resets the state that doesn't survive a reboot. */
@@ -101,6 +104,18 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       keepsResidue: () => keepsResidue,
       reboot: deps.reboot,
     },
+    androidWorld: (sockets) => ({
+      model,
+      packages,
+      users,
+      filesOf: (user) => appFiles(disk.files, user),
+      settings,
+      battery: battery.state,
+      sockets,
+      stateDir: at('android'),
+      now: deps.now,
+      log: (priority, tag, message) => log.add(priority, tag, message),
+    }),
     setKeepsResidue(next) {
       keepsResidue = next;
       disk.files.keepsFiles = next;

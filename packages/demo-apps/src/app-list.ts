@@ -6,6 +6,7 @@ import { createGallery } from './gallery.ts';
 import { createNotes } from './notes.ts';
 import { createPaint } from './paint.ts';
 import { createSettings } from './settings.ts';
+import { createSignIn } from './sign-in.ts';
 import { createVideo } from './video.ts';
 
 /** `icon`: the gradient's two colours, the symbol, and the symbol's colour if it isn't white. */
@@ -46,4 +47,5 @@ export const DEMO_APPS: readonly BuiltInApp[] = [
   ),
   app('com.android.video/.PlayerActivity', 'Video', ['#ff5a5f', '#c5263a', 'play_arrow'], createVideo),
   app('com.android.settings/.Settings', 'Settings', ['#7c8798', '#4a5361', 'settings'], createSettings),
+  app('com.android.signin/.SignInActivity', 'Sign-in', ['#4fb08a', '#1f7a5a', 'lock'], createSignIn),
 ];

@@ -164,19 +164,8 @@ export function createGallery(services: AppServices): App {
 /** The middle square of a picture, small. */
 function shrink(image: Image): Canvas {
   const canvas = createCanvas(THUMB_PX, THUMB_PX);
-  const side = Math.min(image.width, image.height);
-  canvas
-    .getContext('2d')
-    .drawImage(
-      image,
-      (image.width - side) / 2,
-      (image.height - side) / 2,
-      side,
-      side,
-      0,
-      0,
-      THUMB_PX,
-      THUMB_PX,
-    );
+  const scale = THUMB_PX / Math.min(image.width, image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  canvas.getContext('2d').drawImage(image, (THUMB_PX - width) / 2, (THUMB_PX - height) / 2, width, height);
   return canvas;
 }

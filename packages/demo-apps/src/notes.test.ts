@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createTestWorld, type TestWorld } from '@pocketfleet/android-shell/testing/test-world';
 import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
 import { createSystem, type System } from '@pocketfleet/phone-screen';
-import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEMO_APPS } from './app-list.ts';
 
 const SIZE = { width: 360, height: 800 };
-let stateDir: string;
+let world: TestWorld;
 let system: System;
 
 beforeEach(async () => {
-  stateDir = mkdtempSync(join(tmpdir(), 'notes-'));
-  system = await createSystem(createTestWorld(DEMO_APPS, { ...SIZE, density: 160 }, stateDir), DEMO_APPS);
+  world = createTestWorld({ ...SIZE, density: 160 });
+  system = await createSystem(world, DEMO_APPS);
   system.screen.startActivity({ package: 'com.android.notes' });
 });
 
@@ -23,7 +20,7 @@ const LINE = 28;
 
 afterEach(async () => {
   await system.stop();
-  rmSync(stateDir, { recursive: true, force: true });
+  world[Symbol.dispose]();
 });
 
 const type = (text: string) => {

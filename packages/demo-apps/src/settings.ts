@@ -1,8 +1,7 @@
 import type { App, AppServices, Row, Scene } from '@pocketfleet/phone-screen';
-import { drawAppBar, drawRows, KEY, ROW_DP, Scroller } from '@pocketfleet/phone-screen';
-import { createAccountsPage } from './settings-accounts.ts';
+import { drawAppBar, drawRows, drawSearchBar, ROW_DP, Scroller } from '@pocketfleet/phone-screen';
 
-type Page = 'main' | 'network' | 'apps' | 'battery' | 'display' | 'sound' | 'accounts' | 'about';
+type Page = 'main' | 'network' | 'apps' | 'battery' | 'display' | 'sound' | 'about';
 const TITLES: Readonly<Record<Page, string>> = {
   main: 'Settings',
   network: 'Network & internet',
@@ -10,14 +9,12 @@ const TITLES: Readonly<Record<Page, string>> = {
   battery: 'Battery',
   display: 'Display',
   sound: 'Sound & vibration',
-  accounts: 'Passwords & accounts',
   about: 'About phone',
 };
 
 export function createSettings(services: AppServices): App {
   const { settings, model, battery } = services;
   let page: Page = 'main';
-  const accounts = createAccountsPage(services);
   const scroller = new Scroller(services.invalidate);
 
   const go = (next: Page) => () => {
@@ -56,7 +53,6 @@ export function createSettings(services: AppServices): App {
     ),
     pageRow('display', 'brightness_6', '#b0842a', 'Dark theme, brightness'),
     pageRow('sound', 'volume_up', '#3a8d8a', 'Volume, haptics'),
-    pageRow('accounts', 'account_circle', '#7a58c9', accounts.summary()),
     pageRow('about', 'smartphone', '#5a6472', model.model),
   ];
   const nightMode = settings.get('secure', 'ui_night_mode') ?? '1';
@@ -116,8 +112,6 @@ export function createSettings(services: AppServices): App {
           switchRow('Vibration', 'system', 'haptic_feedback_enabled', '1', 'vibration'),
         ];
       }
-      case 'accounts':
-        return accounts.rows();
       case 'about':
         return [
           { title: 'Device name', detail: settings.get('global', 'device_name') ?? model.model },
@@ -130,33 +124,22 @@ export function createSettings(services: AppServices): App {
     }
   };
 
-  const leave = () => {
-    if (page !== 'accounts' || !accounts.onBack()) go('main')();
-  };
+  const leave = go('main');
   const drawSearch = (scene: Scene, y: number) => {
     const theme = services.theme();
     const bar = { x: 16, y, width: scene.width - 32, height: 52 };
-    scene.rounded(bar, 26, theme.raised);
-    scene.icon('search', bar.x + 28, y + 26, 22, theme.secondText);
-    scene.text('Search settings', bar.x + 52, y + 32, {
-      size: 16,
-      color: theme.secondText,
-      id: 'search_action_bar_title',
-    });
+    const look = { text: 'Search settings', ground: theme.raised, color: theme.secondText };
+    drawSearchBar(scene, bar, { ...look, id: 'search_action_bar_title' });
   };
 
   return {
-    get field() {
-      return page === 'accounts' ? accounts.field : undefined;
-    },
     draw(scene) {
       const theme = services.theme();
       const back = page === 'main' ? undefined : leave;
       const top = drawAppBar(scene, theme, TITLES[page], back);
       const rows = rowsOf(page);
-      const typed = page === 'accounts' ? accounts.drawHead(scene, top) : 0;
       const head = page === 'main' ? 68 : 0;
-      const view = { x: 0, y: top + typed, width: scene.width, height: scene.height - top - typed };
+      const view = { x: 0, y: top, width: scene.width, height: scene.height - top };
       scroller.draw(scene, view, head + rows.length * ROW_DP + scene.insets.bottom + 24, () => {
         if (head > 0) drawSearch(scene, 4);
         drawRows(scene, theme, rows, head);
@@ -166,10 +149,6 @@ export function createSettings(services: AppServices): App {
       if (page === 'main') return false;
       leave();
       return true;
-    },
-    onKey(keycode) {
-      const isEnter = keycode === KEY.enter || keycode === KEY.numpadEnter;
-      return isEnter && page === 'accounts' && accounts.confirm();
     },
     open(uri) {
       const wanted = uri.replace(/^.*[:/.]/, '').toLowerCase();

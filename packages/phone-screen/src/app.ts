@@ -49,17 +49,7 @@ export interface AppServices {
   readonly playSound: (source: SoundVoice) => () => void;
   /** The app's own data. */
   readonly state: AppState;
-  /** Accounts of the app's user. */
-  readonly accounts: UserAccounts;
   readonly log: (message: string) => void;
-}
-
-/** Accounts of one Android user. */
-interface UserAccounts {
-  list(): readonly { readonly name: string; readonly type: string }[];
-  /** False if the account exists or the user has too many. */
-  add(account: { readonly name: string; readonly type: string }): boolean;
-  remove(account: { readonly name: string; readonly type: string }): boolean;
 }
 
 /** Fills 48 kHz interleaved stereo samples, -1 to 1. */

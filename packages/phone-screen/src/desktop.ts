@@ -1,6 +1,7 @@
 // Composes the screen: the front window and its opening animation, overlays, bars, and the edges where gestures begin.
 // It arranges windows and knows nothing of their contents.
 import type { Scene } from './draw/scene.ts';
+import { Slide } from './draw/slide.ts';
 import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
 import type { WindowInfo } from './draw/view-tree.ts';
@@ -60,7 +61,7 @@ const LIGHT = '#ffffff';
 const DARK = '#1d1d1f';
 
 export function createDesktop(deps: DesktopDeps): Desktop {
-  let opening: { from: Rect; at: number | undefined } | undefined;
+  let opening: { readonly from: Rect; readonly slide: Slide } | undefined;
 
   const drawApp = (scene: Scene) => {
     const front = deps.tasks.front;
@@ -80,15 +81,9 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
   /** Progress of the opening animation, 0 to 1. */
   const progress = (scene: Scene) => {
-    if (!opening) return 1;
-    opening.at ??= scene.since;
-    const t = (scene.now - opening.at) / OPEN_MS;
-    if (t >= 1 || t < 0) {
-      opening = undefined;
-      return 1;
-    }
-    scene.animate();
-    return 1 - (1 - t) ** 3;
+    const part = opening?.slide.progress(scene) ?? 1;
+    if (part === 1) opening = undefined;
+    return 1 - (1 - part) ** 3;
   };
 
   const drawWindows = (scene: Scene) => {
@@ -117,7 +112,6 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   };
 
   const drawEdges = (scene: Scene) => {
-    const nothing = () => {};
     const back = (dx: number) => Math.abs(dx) > 40;
     for (const x of [0, scene.width - EDGE_DP]) {
       let travelled = 0;
@@ -166,7 +160,6 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       height: STATUS_BAR_DP - 6,
       drag: {
         axis: 'y',
-        move: nothing,
         end: (_vx, velocity) => velocity >= 0 && deps.actions.shade(),
       },
     });
@@ -196,7 +189,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
 
   return {
     openFrom(rect) {
-      opening = rect && { from: rect, at: undefined };
+      opening = rect && { from: rect, slide: new Slide(OPEN_MS) };
     },
     draw(scene) {
       scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };

@@ -83,7 +83,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
       current.drag = current.under.find((target) => target.drag?.axis === axis)?.drag;
       current.drag?.start?.(current.startX, current.startY);
     }
-    current.drag?.move(dx, dy);
+    current.drag?.move?.(dx, dy);
   };
 
   const up = (current: Finger, x: number, y: number) => {

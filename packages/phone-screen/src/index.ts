@@ -3,7 +3,16 @@ export type { Scene } from './draw/scene.ts';
 export type { Rect } from './draw/target.ts';
 export { breakLines, startOf, type TextLine } from './draw/text-layout.ts';
 export { landscape, noise } from './draw/wallpaper.ts';
-export { drawAppBar, drawAvatar, drawEmpty, drawRows, ROW_DP, type Row } from './draw/widgets.ts';
+export {
+  drawAppBar,
+  drawAvatar,
+  drawButton,
+  drawEmpty,
+  drawRows,
+  drawSearchBar,
+  ROW_DP,
+  type Row,
+} from './draw/widgets.ts';
 export { KEY } from './keycodes.ts';
 export { Scroller } from './scroller.ts';
 export { createSystem, type System } from './system.ts';

@@ -19,7 +19,11 @@ export function pressKey(deps: KeyInputDeps, keycode: number, metaState: number)
     if (keycode === KEY.menu) power.unlock();
     return;
   }
-  if (pressSystemKey(windows, keycode)) return;
+  const pressSystemKey = SYSTEM_KEYS.get(keycode);
+  if (pressSystemKey) {
+    pressSystemKey(windows);
+    return;
+  }
   if (windows.tasks.front?.app.onKey?.(keycode, metaState)) {
     deps.invalidate();
     return;
@@ -37,31 +41,13 @@ function pressPowerKey(power: Power, keycode: number): boolean {
   return true;
 }
 
-function pressSystemKey(windows: Windows, keycode: number): boolean {
-  switch (keycode) {
-    case KEY.home:
-      windows.goHome();
-      return true;
-    case KEY.back:
-    case KEY.escape:
-      windows.goBack();
-      return true;
-    case KEY.appSwitch:
-      windows.showRecents();
-      return true;
-    case KEY.notification:
-      windows.shade.open(false);
-      return true;
-    case KEY.volumeUp:
-      windows.volume.step(1);
-      return true;
-    case KEY.volumeDown:
-      windows.volume.step(-1);
-      return true;
-    case KEY.volumeMute:
-      windows.volume.mute();
-      return true;
-    default:
-      return false;
-  }
-}
+const SYSTEM_KEYS = new Map<number, (windows: Windows) => void>([
+  [KEY.home, (windows) => windows.goHome()],
+  [KEY.back, (windows) => windows.goBack()],
+  [KEY.escape, (windows) => windows.goBack()],
+  [KEY.appSwitch, (windows) => windows.showRecents()],
+  [KEY.notification, (windows) => windows.shade.open(false)],
+  [KEY.volumeUp, (windows) => windows.volume.step(1)],
+  [KEY.volumeDown, (windows) => windows.volume.step(-1)],
+  [KEY.volumeMute, (windows) => windows.volume.mute()],
+]);

@@ -4,7 +4,7 @@ import type { BuiltInApp } from './app.ts';
 import { type IconStyle, letterIcon } from './draw/app-icon.ts';
 
 const ICON_LIMIT_BYTES = 2_000_000;
-/** For each side: a small file can decode to gigabytes. Launchers use 512 at most. */
+/** The longest side: a small file can decode to gigabytes. Launchers use 512 at most. */
 const ICON_LIMIT_PIXELS = 2_048;
 
 export interface PackageIcons {

@@ -65,11 +65,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
   const servicesOf = (packageName: string, user = world.users.current): AppServices => ({
     model,
     files: world.filesOf(user),
-    accounts: {
-      list: () => world.accounts.list(user),
-      add: (account) => world.accounts.add(user, account),
-      remove: (account) => world.accounts.remove(user, account),
-    },
     settings,
     battery: world.battery,
     theme,
@@ -120,7 +115,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       if (/^display_(size|density)_forced$/.test(key)) gestures.cancel();
       invalidate();
     }),
-    world.accounts.onChange(invalidate),
     world.users.onChange(followUsers),
   ];
 

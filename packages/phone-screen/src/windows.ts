@@ -1,10 +1,8 @@
 // Creates and connects the windows of one phone: launcher, apps, keyboard, shade, recents, volume and lock screen.
-import type { Image } from '@napi-rs/canvas';
 import type { ActivityTarget, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createDesktop, type Desktop } from './desktop.ts';
-import { type IconStyle, iconShape, letterIcon } from './draw/app-icon.ts';
-import type { Scene } from './draw/scene.ts';
+import { iconShape } from './draw/app-icon.ts';
 import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
 import { drawWallpaper, wallpaperInk } from './draw/wallpaper.ts';
@@ -15,6 +13,7 @@ import type { Power } from './power.ts';
 import { createDrawer } from './system-ui/drawer.ts';
 import { createHome } from './system-ui/home.ts';
 import { createKeyboard } from './system-ui/keyboard.ts';
+import type { Launcher } from './system-ui/launcher.ts';
 import { createLockScreen } from './system-ui/lock-screen.ts';
 import { createRecents } from './system-ui/recents.ts';
 import { createShade, type Shade } from './system-ui/shade.ts';
@@ -65,40 +64,25 @@ export function createWindows(deps: WindowsDeps): Windows {
     createBuiltIn: (app) => app.create(servicesOf(app.packageName)),
     createGeneric: (app) => createGenericApp(servicesOf(app.name), app, () => icons.of(app), shape),
   });
-  const ink = wallpaperInk(model.wallpaper);
-  const wallpaper = (scene: Scene) => drawWallpaper(scene.ctx, model.wallpaper);
   const entries = () =>
     listLaunchable(world.packages, builtInApps).map((app) => ({
       package: app.name,
       label: app.label,
       icon: icons.of(app),
     }));
-  const entryOf = (name: string) => entries().find((entry) => entry.package === name);
-  const iconOf = (name: string): IconStyle | Image => entryOf(name)?.icon ?? letterIcon(name, name);
-  const launch = (name: string, from: Rect) => {
-    startActivity({ package: name }, from);
-  };
-
-  const drawer = createDrawer({ entries, shape, theme, invalidate, launch });
-  const home = createHome({
+  const launcher: Launcher = {
     entries,
     shape,
+    theme,
     invalidate,
-    launch,
-    openDrawer: drawer.open,
-    openShade: () => shade.open(false),
-    drawWallpaper: wallpaper,
-    ink,
-  });
-  const recents = createRecents({
-    tasks,
-    iconOf,
-    labelOf: (name) => entryOf(name)?.label ?? name,
-    shape,
-    invalidate,
-    drawWallpaper: wallpaper,
-    launch,
-  });
+    launch: (name, from) => void startActivity({ package: name }, from),
+    drawWallpaper: (scene) => drawWallpaper(scene.ctx, model.wallpaper),
+    ink: wallpaperInk(model.wallpaper),
+  };
+
+  const drawer = createDrawer(launcher);
+  const home = createHome({ ...launcher, openDrawer: drawer.open, openShade: () => shade.open(false) });
+  const recents = createRecents({ ...launcher, tasks });
   const shade = createShade({
     settings,
     theme,
@@ -132,7 +116,7 @@ export function createWindows(deps: WindowsDeps): Windows {
     backspace: () => field()?.backspace(),
     enter: deps.pressEnter,
   });
-  const lockScreen = createLockScreen({ drawWallpaper: wallpaper, ink, invalidate, unlock: power.unlock });
+  const lockScreen = createLockScreen({ ...launcher, unlock: power.unlock });
 
   const startActivity = (target: ActivityTarget, from?: Rect): boolean => {
     const before = tasks.front;
@@ -202,7 +186,7 @@ export function createWindows(deps: WindowsDeps): Windows {
       wifi: settings.get('global', 'wifi_on') !== '0',
       airplane: settings.get('global', 'airplane_mode_on') === '1',
     }),
-    wallpaperInk: ink,
+    wallpaperInk: launcher.ink,
     displayOn: () => power.on,
     actions: { home: goHome, back: goBack, recents: showRecents, shade: () => shade.open(false) },
   });

@@ -1,25 +1,20 @@
 // The trees that accessibility tools read are the views that were drawn.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createTestWorld, type TestWorld } from '@pocketfleet/android-shell/testing/test-world';
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
 import type { AccessibilityNode } from '@pocketfleet/phone-parts';
 import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
-import { createTestWorld, type TestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-let stateDir: string;
 let system: System;
 let world: TestWorld;
 
 beforeEach(async () => {
-  stateDir = mkdtempSync(join(tmpdir(), 'trees-'));
-  world = createTestWorld(DEMO_APPS, { width: 360, height: 800, density: 160 }, stateDir);
+  world = createTestWorld({ width: 360, height: 800, density: 160 });
   system = await createSystem(world, DEMO_APPS);
 });
 afterEach(async () => {
   await system.stop();
-  rmSync(stateDir, { recursive: true, force: true });
+  world[Symbol.dispose]();
 });
 
 const flat = (node: AccessibilityNode): AccessibilityNode[] => [node, ...node.children.flatMap(flat)];
@@ -76,7 +71,7 @@ test('an empty field shows its hint, and a filled one its text and cursor', () =
 
 test('a switch is checked as it is drawn, and its row is what can be tapped', () => {
   system.screen.startActivity({ package: 'com.android.settings', data: 'settings:network' });
-  const row = () => nodes().find((node) => node.children.some(({ text }) => text === 'Bluetooth'));
+  const row = () => nodes().find((node) => node.children.some(({ text }) => text === 'Airplane mode'));
   expect(row()).toMatchObject({ isClickable: true });
   expect(row()?.children.at(0)).toMatchObject({ className: 'android.widget.Switch', isChecked: false });
   const { bounds } = row() ?? expect.fail('no row');

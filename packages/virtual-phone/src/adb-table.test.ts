@@ -19,7 +19,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     phone = await startTestPhone();
     host = await openAdbHost(phone.phone.port);
     await host.connect();
-  }, 30_000);
+  });
   afterAll(async () => {
     await host.stop();
     await phone[Symbol.asyncDispose]();
@@ -152,7 +152,7 @@ describe.skipIf(!findsAdb())('adb', () => {
     for (const name of ['row', 't']) expect((await adb('uninstall', `org.example.${name}`)).code).toBe(0);
     // Failed installs leave no staged files.
     expect((await adb('shell', 'ls /data/local/tmp/*.apk')).code).not.toBe(0);
-  }, 60_000);
+  });
 
   test('a full phone refuses files and apps', async () => {
     await phone.phone.setFaults({ fullStorage: true });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { parseFaults } from './faults.ts';
 import type { Phone } from './phone.ts';
+import { readJson } from './read-json.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -39,7 +40,7 @@ async function answer(
     return { status: 404, body: { detail: 'Not found.' } };
   }
   if (match[2] === 'faults') {
-    const change = parseFaults(await readJson(request));
+    const change = parseFaults(await readJson(request, MAX_BODY_BYTES).catch(() => undefined));
     if (typeof change === 'string') return { status: 400, body: { detail: change } };
     await phone.setFaults(change);
   } else if (match[2] === 'reboot') {
@@ -48,20 +49,4 @@ async function answer(
     await phone.wipe();
   }
   return { status: 200, body: { tag: phone.model.tag, faults: phone.faults } };
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of request) {
-    const bytes = Buffer.from(piece);
-    length += bytes.length;
-    if (length > MAX_BODY_BYTES) return undefined;
-    pieces.push(bytes);
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

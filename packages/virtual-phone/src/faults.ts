@@ -1,36 +1,8 @@
 import type { LinkQuality } from '@pocketfleet/adb-device';
 import type { Battery } from '@pocketfleet/android-shell';
+import { z } from 'zod';
 
-/** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
-export interface Faults {
-  /** Nothing listens, as when the cable is unplugged. */
-  unplugged: boolean;
-  /** The phone accepts connections, but adbd doesn't reply. */
-  offline: boolean;
-  /** No host is authorized; waiting hosts are authorized when the fault ends. */
-  unauthorized: boolean;
-  /** Bytes per second in each direction; null is unlimited. */
-  linkBytesPerSecond: number | null;
-  /** 0-100; null is the normal level. */
-  batteryLevel: number | null;
-  fullStorage: boolean;
-  /** How long a reboot takes; null is the normal time. */
-  rebootMs: number | null;
-  /** Running and new video encoders deliver nothing until the fault ends. */
-  encoderFrozen: boolean;
-  /** Video encoders refuse pictures with a longer side of more pixels than this; null refuses none. */
-  encoderMaxSide: number | null;
-  /** Another app holds the phone's sound: new streams get none. */
-  audioTaken: boolean;
-  /** New streams replay a recording, which needs almost no CPU. */
-  recorded: boolean;
-  /** Shell can't remove files, apps and users, as with a failing disk or a device administrator. */
-  keepsResidue: boolean;
-  /** How the screen reader or the typing keyboard of agent-device fails; null is not at all. */
-  screenReader: ScreenReaderFault | null;
-}
-
-const SCREEN_READER_FAULTS = [
+const screenReaderFaults = [
   'never_connected',
   'slow',
   'incomplete',
@@ -43,7 +15,40 @@ const SCREEN_READER_FAULTS = [
   'endless',
   'typing_lost',
 ] as const;
-export type ScreenReaderFault = (typeof SCREEN_READER_FAULTS)[number];
+export type ScreenReaderFault = (typeof screenReaderFaults)[number];
+
+const amount = z.number().nonnegative().nullable();
+
+const schema = z.strictObject({
+  /** Nothing listens, as when the cable is unplugged. */
+  unplugged: z.boolean(),
+  /** The phone accepts connections, but adbd doesn't reply. */
+  offline: z.boolean(),
+  /** No host is authorized; waiting hosts are authorized when the fault ends. */
+  unauthorized: z.boolean(),
+  /** Bytes per second in each direction; null is unlimited. */
+  linkBytesPerSecond: amount,
+  /** 0-100; null is the normal level. */
+  batteryLevel: amount,
+  fullStorage: z.boolean(),
+  /** How long a reboot takes; null is the normal time. */
+  rebootMs: amount,
+  /** Running and new video encoders deliver nothing until the fault ends. */
+  encoderFrozen: z.boolean(),
+  /** Video encoders refuse pictures with a longer side of more pixels than this; null refuses none. */
+  encoderMaxSide: amount,
+  /** Another app holds the phone's sound: new streams get none. */
+  audioTaken: z.boolean(),
+  /** New streams replay a recording, which needs almost no CPU. */
+  recorded: z.boolean(),
+  /** Shell can't remove files, apps and users, as with a failing disk or a device administrator. */
+  keepsResidue: z.boolean(),
+  /** How the screen reader or the typing keyboard of agent-device fails; null is not at all. */
+  screenReader: z.enum(screenReaderFaults).nullable(),
+});
+
+/** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
+export type Faults = z.infer<typeof schema>;
 
 export const NO_FAULTS: Readonly<Faults> = {
   unplugged: false,
@@ -61,22 +66,10 @@ export const NO_FAULTS: Readonly<Faults> = {
   screenReader: null,
 };
 
-/** Validates the body of a control request. Returns an error text for unknown names and values of a wrong type. */
+/** Validates the body of a control request. Returns the reason why a body is refused. */
 export function parseFaults(value: unknown): Partial<Faults> | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'faults must be an object';
-  for (const [name, fault] of Object.entries(value)) {
-    if (!Object.hasOwn(NO_FAULTS, name)) return `unknown fault: ${name}`;
-    if (name === 'screenReader') {
-      if (fault === null || SCREEN_READER_FAULTS.includes(fault as ScreenReaderFault)) continue;
-      return `${name} must be null or one of ${SCREEN_READER_FAULTS.join(', ')}`;
-    }
-    const isFlag = typeof NO_FAULTS[name as keyof Faults] === 'boolean';
-    if (isFlag && typeof fault !== 'boolean') return `${name} must be true or false`;
-    if (!isFlag && fault !== null && !(typeof fault === 'number' && Number.isFinite(fault) && fault >= 0)) {
-      return `${name} must be null or a number that is not negative`;
-    }
-  }
-  return value as Partial<Faults>;
+  const parsed = schema.partial().safeParse(value);
+  return parsed.success ? (parsed.data as Partial<Faults>) : z.prettifyError(parsed.error);
 }
 
 export function applyLink(faults: Faults, quality: LinkQuality): void {

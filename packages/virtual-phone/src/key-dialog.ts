@@ -1,7 +1,7 @@
 // The "Allow USB debugging?" dialog of one phone: the allowed keys, and the hosts that wait for a decision.
-import { readFileSync } from 'node:fs';
 import type { AuthPolicy } from '@pocketfleet/adb-device';
-import { writeState } from '@pocketfleet/android-shell';
+import { readState, writeState } from '@pocketfleet/android-shell';
+import { z } from 'zod';
 
 const MAX_KEYS = 32;
 const MAX_WAITING = 16;
@@ -18,14 +18,7 @@ export function createKeyDialog(
   isUnattended: () => boolean,
 ): KeyDialog {
   const waiting: (() => void)[] = [];
-  const knownKeys = (): string[] => {
-    try {
-      const keys: unknown = JSON.parse(readFileSync(hostPath, 'utf8'));
-      return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
-    } catch {
-      return [];
-    }
-  };
+  const knownKeys = () => readState(hostPath, z.array(z.string())) ?? [];
   return {
     required: () => isRequired || isUnattended(),
     knownKeys: () => (isUnattended() ? [] : knownKeys()),

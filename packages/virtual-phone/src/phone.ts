@@ -2,14 +2,21 @@
 // faults on demand.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AdbServer, createSocketTable, encodeBanner, FEATURES } from '@pocketfleet/adb-device';
-import type { Instrumentation, ShellWorld } from '@pocketfleet/android-shell';
-import { appFiles, COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
+import {
+  AdbServer,
+  createSocketTable,
+  encodeBanner,
+  FEATURES,
+  type LinkQuality,
+} from '@pocketfleet/adb-device';
+import type { ShellWorld } from '@pocketfleet/android-shell';
+import { COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { createKeyDialog } from './key-dialog.ts';
 import { createSnapshotProgram } from './screen-reader/snapshot-program.ts';
 import { createTypingKeyboard } from './screen-reader/typing-keyboard.ts';
+import { createUiAutomator2Server } from './uiautomator2/uiautomator2-server.ts';
 
 export interface PhoneDeps {
   readonly startAndroid: StartAndroid;
@@ -34,8 +41,6 @@ export interface Phone {
   readonly sockets: PhoneSockets;
   readonly world: ShellWorld;
   readonly faults: Readonly<Faults>;
-  /** Gives an installed package a test program, which `am instrument` starts. */
-  registerInstrumentation(instrumentation: Instrumentation): void;
   setFaults(change: Partial<Faults>): Promise<void>;
   /** Resolves when the phone has restarted. */
   reboot(): Promise<void>;
@@ -45,13 +50,14 @@ export interface Phone {
 }
 
 const REBOOT_MS = 1500;
+const ENCODER_FAULTS = ['encoderFrozen', 'encoderMaxSide', 'audioTaken', 'recorded'] as const;
 
 /** Starts a phone from its state folder, which is created if it is missing. Rejects if the port is taken. */
 export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promise<Phone> {
   const { model, stateDir } = options;
   const at = (name: string) => join(stateDir, name);
   const faults: Faults = { ...NO_FAULTS };
-  const quality = { bytesPerSecond: undefined as number | undefined, frozen: false };
+  const quality: LinkQuality = { bytesPerSecond: undefined, frozen: false };
   const sockets = createSocketTable();
   const running: { android: AndroidHalf | null; rebooting: Promise<void> | null; stopped: boolean } = {
     android: null,
@@ -71,7 +77,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     stateDir,
   );
   const { world } = system;
-  const { battery, files, log, settings } = world;
+  const { battery, files, log } = world;
   applyBattery(faults, battery);
   const keyDialog = createKeyDialog(
     at('adb_keys.json'),
@@ -99,22 +105,11 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
 
   const fault = () => faults.screenReader;
   world.instrumentations.register(createSnapshotProgram({ world, sockets, fault }));
+  world.instrumentations.register(createUiAutomator2Server({ world, sockets }));
   world.inputMethods.register(createTypingKeyboard({ world, fault }));
 
   mkdirSync(at('android'), { recursive: true });
-  running.android = await deps.startAndroid({
-    model,
-    packages: world.packages,
-    users: world.users,
-    accounts: world.accounts,
-    filesOf: (user) => appFiles(files, user),
-    settings,
-    battery: battery.state,
-    sockets,
-    stateDir: at('android'),
-    now: deps.now,
-    log: (priority, tag, message) => log.add(priority, tag, message),
-  });
+  running.android = await deps.startAndroid(system.androidWorld(sockets));
   await server.listen(options.port);
   log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
 
@@ -125,15 +120,8 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     applyBattery(faults, battery);
     files.storage.full = faults.fullStorage;
     system.setKeepsResidue(faults.keepsResidue);
-    const { encoderFrozen, encoderMaxSide, audioTaken, recorded } = faults;
-    const changed =
-      encoderFrozen !== before.encoderFrozen ||
-      encoderMaxSide !== before.encoderMaxSide ||
-      audioTaken !== before.audioTaken ||
-      recorded !== before.recorded;
-    if (changed) {
-      await running.android?.setEncoderFaults({ encoderFrozen, encoderMaxSide, audioTaken, recorded });
-    }
+    const isChanged = ENCODER_FAULTS.some((name) => faults[name] !== before[name]);
+    if (isChanged) await running.android?.setEncoderFaults({ ...faults });
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
     if (!faults.unauthorized) keyDialog.allowWaiting();
     if (running.stopped || running.rebooting !== null) return;
@@ -169,7 +157,6 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     get faults() {
       return faults;
     },
-    registerInstrumentation: world.instrumentations.register,
     setFaults,
     reboot,
     async wipe() {

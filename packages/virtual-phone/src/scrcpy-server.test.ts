@@ -1,35 +1,32 @@
 // The server against Tango's serializers and parsers, an independent implementation of the client.
 
-import { DEMO_APPS } from '@pocketfleet/demo-apps';
+import { createTestWorld, type TestWorld } from '@pocketfleet/android-shell/testing/test-world';
 import type { AndroidHalf } from '@pocketfleet/phone-parts';
 import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
-import { createTestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { AndroidKeyEventAction, h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { afterEach, expect, test } from 'vitest';
 import { startAndroid } from './start-android.ts';
-import {
-  bounded,
-  connect,
-  next,
-  nextConfig,
-  quiet,
-  readExactly,
-  type TestDevice,
-  tap,
-} from './testing/scrcpy-client.ts';
+import { bounded, connect, next, nextConfig, quiet, readExactly, tap } from './testing/scrcpy-client.ts';
 
 const SMALL = { width: 360, height: 800, density: 160 };
-const running: AndroidHalf[] = [];
+interface TestDevice {
+  readonly world: TestWorld;
+  readonly android: AndroidHalf;
+}
+const running: TestDevice[] = [];
 
 afterEach(async () => {
-  for (const android of running.splice(0)) await android.stop();
+  for (const { android, world } of running.splice(0)) {
+    await android.stop();
+    world[Symbol.dispose]();
+  }
 });
 
 async function phone(): Promise<TestDevice> {
-  const world = createTestWorld(DEMO_APPS, SMALL);
-  const android = await startAndroid(world);
-  running.push(android);
-  return { world, android };
+  const world = createTestWorld(SMALL);
+  const device = { world, android: await startAndroid(world) };
+  running.push(device);
+  return device;
 }
 
 test('a client gets the size, a config packet that parses and a key frame', async () => {
@@ -81,7 +78,7 @@ test('a tap on an icon opens its app, typed text is saved, and both change the p
   client.control.write(client.write.startApp('com.android.notes'));
   await bounded(() => device.android.screen.focusedActivity.startsWith('com.android.notes/'));
   client.control.write(client.write.injectText('héllo'));
-  const note = () => Buffer.from(device.world.stored.get('/sdcard/Documents/note.txt') ?? []).toString();
+  const note = () => device.world.textOf('/sdcard/Documents/note.txt');
   await bounded(() => note() === 'héllo');
   expect(note()).toBe('héllo');
 });
@@ -174,7 +171,7 @@ test('a wrong version and a refused tunnel end with status 1 and the reason', as
   const printed: string[] = [];
   expect(await android.startScrcpyServer(['2.0'], (line) => printed.push(line)).done).toBe(1);
   expect(await android.startScrcpyServer(['3.3.3'], (line) => printed.push(line)).done).toBe(1);
-  expect(printed.join('\n')).toMatch(/does not match the client \(2\.0\)[\s\S]*Connection refused/);
+  expect(printed.join('\n')).toMatch(/does not match the client \(2\.0\)[\s\S]*nobody listens on scrcpy/);
 });
 
 test('a silent phone sends Opus silence every 20 ms, behind its OpusHead', async () => {

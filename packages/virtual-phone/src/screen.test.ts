@@ -1,27 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
+import { runOn } from '@pocketfleet/android-shell/testing/run-on';
+import { createTestWorld, type TestWorld } from '@pocketfleet/android-shell/testing/test-world';
 import { DEMO_APPS, NOTE_PATH } from '@pocketfleet/demo-apps';
 import { shownTexts } from '@pocketfleet/phone-parts/testing/shown-texts';
 import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
-import { createTestWorld, type TestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const SIZE = { width: 360, height: 800 };
-let stateDir: string;
 let world: TestWorld;
 let system: System;
 
 beforeEach(async () => {
-  stateDir = mkdtempSync(join(tmpdir(), 'android-'));
-  world = createTestWorld(DEMO_APPS, { ...SIZE, density: 160 }, stateDir);
+  world = createTestWorld({ ...SIZE, density: 160 });
   system = await createSystem(world, DEMO_APPS);
 });
 
 afterEach(async () => {
   await system.stop();
-  rmSync(stateDir, { recursive: true, force: true });
+  world[Symbol.dispose]();
 });
 
 const press = (keycode: number) => {
@@ -52,7 +49,7 @@ const pixel = (x: number, y: number) => {
 };
 const until = (condition: () => boolean) =>
   vi.waitFor(() => expect(condition()).toBe(true), { timeout: 2_000, interval: 5 });
-const note = () => Buffer.from(world.stored.get(NOTE_PATH) ?? []).toString();
+const note = () => world.textOf(NOTE_PATH);
 
 test('a tap on an icon opens its app, and home leaves it running', () => {
   tapOn('Files');
@@ -149,19 +146,13 @@ test('a list scrolls on after a fling, and stops', () => {
   expect(system.picture.animationFps).toBe(0);
 });
 
-test('an installed package appears with its label and icon, and opens', () => {
+test('an installed package appears with its label and icon, and opens', async () => {
   const icon = createCanvas(8, 8);
   icon.getContext('2d').fillStyle = '#ff00ff';
   icon.getContext('2d').fillRect(0, 0, 8, 8);
-  world.install({
-    name: 'org.example.shop',
-    label: 'Shop',
-    versionName: '2.1',
-    versionCode: 21,
-    system: false,
-    icon: icon.toBuffer('image/png'),
-    launcherActivity: 'org.example.shop.Main',
-  });
+  const plan = { packageName: 'org.example.shop', label: 'Shop', icon: icon.toBuffer('image/png') };
+  await world.filesOf(0).writeFile('/sdcard/shop.apk', buildApk({ ...plan, versionCode: 2 }));
+  await runOn(world, 'pm install /sdcard/shop.apk');
   const label = shown('Shop');
   expect(label).toMatchObject({ clickable: true });
   const middle = Math.round((label?.x ?? 0) + (label?.width ?? 0) / 2);
@@ -169,7 +160,7 @@ test('an installed package appears with its label and icon, and opens', () => {
   expect(pixel(middle, (label?.y ?? 0) + 30)).toEqual([255, 0, 255]);
   tapOn('Shop');
   expect(system.screen.focusedActivity).toBe('org.example.shop/org.example.shop.Main');
-  expect(shown('Version 2.1')).toBeDefined();
+  expect(shown('Version 2.0')).toBeDefined();
 });
 
 test('the shade opens from the top and switches what it shows', () => {
@@ -213,7 +204,7 @@ test('the Gallery shows a pushed picture', async () => {
   const picture = createCanvas(90, 200);
   picture.getContext('2d').fillStyle = '#00ff00';
   picture.getContext('2d').fillRect(0, 0, 90, 200);
-  world.stored.set('/sdcard/Download/a.png', picture.toBuffer('image/png'));
+  await world.filesOf(0).writeFile('/sdcard/Download/a.png', picture.toBuffer('image/png'));
   expect(system.screen.startActivity({ data: 'file:///sdcard/Download/a.png' })).toBe(true);
   await until(() => pixel(180, 400).join() === '0,255,0');
 });

@@ -1,16 +1,11 @@
-// Tango's client against a phone: straight to its port, as the agent does without an adb server, and through Debian's
-// server, as it does with one.
+// Tango's client against a phone, straight to its port. The agent's own tests go through Debian's adb server as well.
 import { createHash, randomBytes } from 'node:crypto';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { type Adb, LinuxFileType } from '@yume-chan/adb';
 import { ReadableStream, WritableStream } from '@yume-chan/stream-extra';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
 import { connectTango } from './testing/tango-host.ts';
-import { connectTangoThrough } from './testing/tango-server-host.ts';
 import { startTestPhone, type TestPhone } from './testing/test-phone.ts';
-
-const hasAdb = findsAdb();
 
 async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -18,24 +13,17 @@ async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe.each(hasAdb ? ['directly', 'through an adb server'] : ['directly'])('Tango %s', (way) => {
+describe('Tango', () => {
   let phone: TestPhone;
   let adb: Adb;
-  let host: AdbHost | undefined;
 
   beforeAll(async () => {
     phone = await startTestPhone();
-    if (way === 'directly') adb = await connectTango(phone.phone.port);
-    else {
-      host = await openAdbHost(phone.phone.port);
-      await host.connect();
-      adb = await connectTangoThrough(host.serverPort, `127.0.0.1:${phone.phone.port}`);
-    }
-  }, 30_000);
+    adb = await connectTango(phone.phone.port);
+  });
 
   afterAll(async () => {
     await adb.close();
-    await host?.stop();
     await phone[Symbol.asyncDispose]();
     expect(phone.errors).toEqual([]);
   });

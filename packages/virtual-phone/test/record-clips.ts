@@ -56,7 +56,6 @@ function screenOf(adb: Adb, width: number, height: number): Screen {
   return {
     shell,
     wait,
-    tap: (x, y) => shell(`input tap ${at(x, y)}`),
     swipe: (from, to, ms) => shell(`input swipe ${at(...from)} ${at(...to)} ${ms}`),
   };
 }

@@ -39,12 +39,12 @@ export function createServiceRouter(deps: ServiceDeps) {
       reverses.set(transport, table);
       return serve((stream) => table.serve(stream, service.slice('reverse:'.length)));
     }
-    const told = fixedReply(deps, service);
-    if (told !== null) {
+    const fixed = fixedReply(deps, service);
+    if (fixed !== null) {
       return serve(async (stream) => {
-        await stream.write(Buffer.from(told.text));
+        await stream.write(Buffer.from(fixed.text));
         await stream.end();
-        told.after?.();
+        fixed.after?.();
       });
     }
     if (/^(tcp|local|localabstract|localreserved|localfilesystem):/.test(service)) {
@@ -56,32 +56,27 @@ export function createServiceRouter(deps: ServiceDeps) {
   };
 }
 
-/** Services that reply with one line of text, most of them with the refusal of a phone without root. */
+/** Replies of a phone without root, in one line of text. */
+const REPLIES = new Map([
+  ['root:', 'adbd cannot run as root in production builds\n'],
+  ['unroot:', 'adbd not running as root\n'],
+  ['remount:', 'Not running as root. Try "adb root" first.\n'],
+  ['disable-verity:', 'verity cannot be disabled/enabled - USER build\n'],
+  ['enable-verity:', 'verity cannot be disabled/enabled - USER build\n'],
+  // Empty lists, because no app of a user build can be debugged.
+  ['jdwp', ''],
+  ['track-jdwp', '0000'],
+]);
+
+/** A text, and what follows it; null for a service that is more than that. */
 function fixedReply(deps: ServiceDeps, service: string): { text: string; after?: () => void } | null {
-  const tcpip = /^tcpip:(\d+)$/.exec(service);
-  if (tcpip !== null) {
-    const port = Number(tcpip[1]);
-    if (port < 1 || port > 65_535) return { text: 'invalid port\n' };
-    return { text: `restarting in TCP mode port: ${port}\n`, after: deps.restartAdbd };
+  const port = /^tcpip:(\d+)$/.exec(service)?.[1];
+  if (port !== undefined) {
+    if (Number(port) < 1 || Number(port) > 65_535) return { text: 'invalid port\n' };
+    return { text: `restarting in TCP mode port: ${Number(port)}\n`, after: deps.restartAdbd };
   }
-  if (/^reboot:/.test(service)) return { text: '', after: deps.reboot };
-  switch (service) {
-    case 'root:':
-      return { text: 'adbd cannot run as root in production builds\n' };
-    case 'unroot:':
-      return { text: 'adbd not running as root\n' };
-    case 'remount:':
-      return { text: 'Not running as root. Try "adb root" first.\n' };
-    case 'disable-verity:':
-    case 'enable-verity:':
-      return { text: 'verity cannot be disabled/enabled - USER build\n' };
-    case 'usb:':
-      return { text: 'restarting in USB mode\n', after: deps.restartAdbd };
-    case 'jdwp':
-    case 'track-jdwp':
-      // The list is empty, because no app of a user build can be debugged.
-      return { text: service === 'jdwp' ? '' : '0000' };
-    default:
-      return null;
-  }
+  if (service.startsWith('reboot:')) return { text: '', after: deps.reboot };
+  if (service === 'usb:') return { text: 'restarting in USB mode\n', after: deps.restartAdbd };
+  const text = REPLIES.get(service);
+  return text === undefined ? null : { text };
 }

@@ -1,5 +1,4 @@
-// Keyboards: the phone's own one, and those of installed packages. What a package's keyboard does is registered by whoever
-// simulates it, as with instrumentations.
+// Keyboards: the phone's own one, and those of installed packages, which are registered by the code that simulates them.
 
 import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { PackageManager } from '../packages/package-manager.ts';

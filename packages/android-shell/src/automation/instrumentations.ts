@@ -1,17 +1,17 @@
-// Test programs of installed packages, which `am instrument` starts. What such a program does is registered by whoever
-// simulates it: this phone can't run the code in an APK.
+// Test programs of installed packages, which `am instrument` starts. Each is registered by the code that simulates it,
+// because this phone can't run the code in an APK.
 import type { PackageManager } from '../packages/package-manager.ts';
 import type { UiAutomation, UiAutomationConnection } from './ui-automation.ts';
 
 export type InstrumentationValues = Readonly<Record<string, string | number | boolean>>;
 
-/** What `am instrument` prints at the end. */
+/** The last output of `am instrument`. */
 export interface InstrumentationResult {
   readonly code: number;
   readonly values: InstrumentationValues;
 }
 
-/** What a running program may use. */
+/** The means of a running program. */
 export interface InstrumentationStreams {
   /** Sends a record to `am`. */
   status(code: number, values: InstrumentationValues): void;
@@ -24,6 +24,8 @@ export interface InstrumentationStreams {
 export interface Instrumentation {
   /** "package/class", with the class's full name. */
   readonly component: string;
+  /** The package that it tests, in whose process it runs. Left out: its own. */
+  readonly target?: string;
   /** Resolves when the program ends by itself. It never rejects. */
   start(args: ReadonlyMap<string, string>, streams: InstrumentationStreams): Promise<InstrumentationResult>;
   /** The process was killed: everything that it holds is closed. */
@@ -32,13 +34,14 @@ export interface Instrumentation {
 
 export interface Instrumentations {
   register(instrumentation: Instrumentation): void;
-  /** Undefined if the package isn't installed for the user, or has no such program. */
+  /** Those that are installed for the user. */
+  listFor(user: number): readonly Instrumentation[];
+  /** Undefined if a package isn't installed for the user, or has no such program. */
   find(component: string, user: number): Instrumentation | undefined;
   /** Runs a program to its end. A run of the same package is killed first. Undefined when it was killed. */
   run(request: InstrumentationRequest): Promise<InstrumentationResult | undefined>;
-  /** Packages whose process runs. */
   readonly running: readonly RunningInstrumentation[];
-  /** Kills a package's process, or all processes. */
+  /** Kills the programs that run in a package's process or come from the package, or all programs. */
   kill(packageName?: string): void;
   /** Kills the processes of packages that were replaced, or removed for their user. */
   killReplaced(): void;
@@ -55,7 +58,8 @@ interface InstrumentationRequest {
 }
 
 interface RunningInstrumentation {
-  readonly packageName: string;
+  /** The process. */
+  readonly target: string;
   readonly component: string;
   readonly user: number;
 }
@@ -67,27 +71,35 @@ export interface InstrumentationsDeps {
 
 export function createInstrumentations(deps: InstrumentationsDeps): Instrumentations {
   const registered = new Map<string, Instrumentation>();
-  const running = new Map<string, RunningInstrumentation & { folder: string | undefined; kill(): void }>();
+  const running = new Map<string, RunningInstrumentation & { folders: string; kill(): void }>();
 
+  const isInstalled = (one: Instrumentation, user: number) =>
+    packagesOf(one).every((name) => deps.packages.getFor(user, name) !== undefined);
+  const foldersOf = (one: Instrumentation) =>
+    packagesOf(one)
+      .map((name) => deps.packages.stored(name)?.folder)
+      .join();
   const kill = (packageName?: string) => {
     for (const run of [...running.values()]) {
-      if (packageName === undefined || run.packageName === packageName) run.kill();
+      const isOfPackage = run.target === packageName || packageOf(run.component) === packageName;
+      if (packageName === undefined || isOfPackage) run.kill();
     }
   };
   return {
     register: (instrumentation) => void registered.set(instrumentation.component, instrumentation),
+    listFor: (user) => [...registered.values()].filter((one) => isInstalled(one, user)),
     find(component, user) {
-      const packageName = packageOf(component);
-      if (deps.packages.getFor(user, packageName) === undefined) return undefined;
-      return registered.get(component);
+      const found = registered.get(component);
+      return found === undefined || !isInstalled(found, user) ? undefined : found;
     },
     async run({ instrumentation, user, args, waits, status, listener }) {
-      const packageName = packageOf(instrumentation.component);
-      kill(packageName);
+      const { component } = instrumentation;
+      const target = targetOf(instrumentation);
+      kill(target);
       const killed = Promise.withResolvers<undefined>();
       let connection: UiAutomationConnection | undefined;
       const end = () => {
-        if (running.get(packageName)?.kill === stop) running.delete(packageName);
+        if (running.get(component)?.kill === stop) running.delete(component);
         connection?.disconnect();
         listener.removeEventListener('abort', disconnect);
       };
@@ -98,16 +110,14 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
         killed.resolve(undefined);
       };
       listener.addEventListener('abort', disconnect, { once: true });
-      const { component } = instrumentation;
-      const folder = deps.packages.stored(packageName)?.folder;
-      running.set(packageName, { packageName, component, user, folder, kill: stop });
+      running.set(component, { target, component, user, folders: foldersOf(instrumentation), kill: stop });
       const connect = () => {
         if (!waits || listener.aborted) throw new UiAutomationMissing();
         connection = deps.uiAutomation.connect(component);
         return connection;
       };
       const ended = instrumentation.start(args, { status, connect, listener }).then((result) => {
-        if (running.get(packageName)?.kill === stop) end();
+        if (running.get(component)?.kill === stop) end();
         return result;
       });
       return Promise.race([ended, killed.promise]);
@@ -118,8 +128,8 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
     kill,
     killReplaced() {
       for (const run of [...running.values()]) {
-        const isThere = deps.packages.getFor(run.user, run.packageName) !== undefined;
-        if (!isThere || deps.packages.stored(run.packageName)?.folder !== run.folder) run.kill();
+        const found = registered.get(run.component);
+        if (!found || !isInstalled(found, run.user) || foldersOf(found) !== run.folders) run.kill();
       }
     },
   };
@@ -132,6 +142,15 @@ class UiAutomationMissing extends Error {
   constructor() {
     super('UiAutomation not connected, UiAutomation@1c2d3e[id=-1, displayId=0, flags=0]');
   }
+}
+
+/** The package that an instrumentation tests, in whose process it runs. */
+export function targetOf({ component, target }: Instrumentation): string {
+  return target ?? packageOf(component);
+}
+
+function packagesOf(instrumentation: Instrumentation): readonly string[] {
+  return [packageOf(instrumentation.component), targetOf(instrumentation)];
 }
 
 function packageOf(component: string): string {

@@ -12,28 +12,35 @@ export function uiautomatorXml(
   const active = windows.find((window) => window.isActive);
   if (active === undefined) return undefined;
   const write = (node: AccessibilityNode, index: number): string => {
-    const attributes = {
-      index,
-      text: node.text ?? '',
-      'resource-id': node.resourceId ?? '',
-      class: node.className,
-      package: node.packageName,
-      'content-desc': node.description ?? '',
-      checkable: node.isChecked !== undefined,
-      checked: node.isChecked === true,
-      clickable: node.isClickable,
-      enabled: node.isEnabled,
-      focusable: isFocusable(node),
-      focused: node.isFocused,
-      scrollable: isScrollable(node),
-      'long-clickable': node.isLongClickable,
-      password: node.isPassword,
-      selected: node.isSelected,
-      bounds: boundsText(node.bounds),
-    };
-    return element(attributes, node.children.filter(({ isVisible }) => isVisible).map(write));
+    return xmlElement(
+      uiautomatorAttributes(node, index),
+      node.children.filter(({ isVisible }) => isVisible).map(write),
+    );
   };
   return `${HEAD}<hierarchy rotation="${rotation}">${write(active.root, 0)}</hierarchy>`;
+}
+
+/** The attributes of `uiautomator dump`, in its order. */
+export function uiautomatorAttributes(node: AccessibilityNode, index: number) {
+  return {
+    index,
+    text: node.text ?? '',
+    'resource-id': node.resourceId ?? '',
+    class: node.className,
+    package: node.packageName,
+    'content-desc': node.description ?? '',
+    checkable: node.isChecked !== undefined,
+    checked: node.isChecked === true,
+    clickable: node.isClickable,
+    enabled: node.isEnabled,
+    focusable: isFocusable(node),
+    focused: node.isFocused,
+    scrollable: isScrollable(node),
+    'long-clickable': node.isLongClickable,
+    password: node.isPassword,
+    selected: node.isSelected,
+    bounds: boundsText(node.bounds),
+  };
 }
 
 export interface SnapshotLimits {
@@ -74,7 +81,7 @@ export function snapshotXml(
       ...(window === undefined ? {} : windowAttributes(window, index)),
       ...nodeAttributes(node, index, apiLevel),
     };
-    return element(
+    return xmlElement(
       attributes,
       node.children.map((child, at) => write(child, at, depth + 1)),
     );
@@ -123,15 +130,18 @@ function nodeAttributes(node: AccessibilityNode, index: number, apiLevel: number
   };
 }
 
-function element(
+/** One element with its attributes; those that are undefined are left out. */
+export function xmlElement(
   attributes: Readonly<Record<string, string | number | boolean | undefined>>,
   children: readonly string[],
+  tag = 'node',
 ): string {
   const texts = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}="${escapeXml(String(value))}"`],
   );
   const inside = children.join('');
-  return inside === '' ? `<node ${texts.join(' ')} />` : `<node ${texts.join(' ')}>${inside}</node>`;
+  const head = `<${tag} ${texts.join(' ')}`;
+  return inside === '' ? `${head} />` : `${head}>${inside}</${tag}>`;
 }
 
 const isFocusable = (node: AccessibilityNode) => node.isClickable || node.isEditable;

@@ -1,12 +1,12 @@
-// Android's single UiAutomation (UiAutomationManager): whoever connects first keeps it, and everybody else is refused.
+// Android's single UiAutomation (UiAutomationManager): the first program that connects keeps it, others are refused.
 // While it is held, Android suspends the accessibility services of the phone.
 
 export interface UiAutomation {
-  /** Who holds it, as `dumpsys` would tell; undefined while it is free. */
+  /** The program that holds it; undefined while it is free. */
   readonly holder: string | undefined;
-  /** Throws UiAutomationTaken while somebody holds it. */
+  /** Throws UiAutomationTaken while a program holds it. */
   connect(holder: string): UiAutomationConnection;
-  /** Everybody loses it, as at a restart. */
+  /** Disconnects the program, as a restart does. */
   reset(): void;
 }
 

@@ -1,5 +1,5 @@
-import { AID, type Mount, type VirtualDir, type VirtualNode } from './node.ts';
-import type { ShellFolder } from './shell-folders.ts';
+import { posix } from 'node:path';
+import { AID, type Mount, type VirtualDir, type VirtualNode, virtualDir, virtualFile } from './node.ts';
 
 /** The parts of the tree that change while the phone runs. */
 export interface TreeParts {
@@ -7,8 +7,8 @@ export interface TreeParts {
   properties(): readonly (readonly [string, string])[];
   /** Shared storage of each Android user by number. */
   userMounts(): ReadonlyMap<number, Mount>;
-  /** Folders outside of the shared storage that shell may write to. */
-  readonly shellMounts: ReadonlyMap<ShellFolder, Mount>;
+  /** Folders outside of the shared storage that shell may write to, by path. */
+  readonly shellMounts: ReadonlyMap<string, Mount>;
   /** Folders of /data/app by name: where installed packages lie. */
   apps(): ReadonlyMap<string, VirtualNode>;
   uptimeMs(): number;
@@ -18,118 +18,88 @@ export interface TreeParts {
   readonly commandNames: readonly string[];
 }
 
+const { root, system, media_rw } = AID;
+const MISC_GID = 9998;
+const SDCARD_R_GID = 1028;
+
+/** Mode, user and group of each folder that shell can't write to, parents first. */
+const FOLDERS: readonly (readonly [path: string, mode: number, uid: number, gid: number])[] = [
+  ['/data', 0o771, system, system],
+  ['/data/data', 0o771, system, system],
+  ['/data/local', 0o751, root, root],
+  ['/data/media', 0o770, media_rw, media_rw],
+  ['/data/misc', 0o1771, system, MISC_GID],
+  ['/data/system', 0o775, system, system],
+  ['/data/user', 0o711, system, system],
+  ['/data/user/0', 0o771, system, system],
+  ['/data/user_de', 0o711, system, system],
+  ['/data/user_de/0', 0o771, system, system],
+  ['/dev', 0o755, root, root],
+  ['/proc', 0o555, root, root],
+  ['/proc/sys', 0o555, root, root],
+  ['/proc/sys/kernel', 0o555, root, root],
+  ['/proc/sys/kernel/random', 0o555, root, root],
+  ['/storage', 0o751, root, SDCARD_R_GID],
+  ['/storage/self', 0o755, root, root],
+  ['/system', 0o755, root, root],
+  ['/system/app', 0o755, root, root],
+  ['/system/bin', 0o755, root, root],
+  ['/system/etc', 0o755, root, root],
+];
+/** Parts of the read-only image. */
+const IMAGE = /^\/(?:system|storage\/self)(?:\/|$)/;
+
+const LINKS = [
+  ['/bin', '/system/bin'],
+  ['/etc', '/system/etc'],
+  ['/sdcard', '/storage/self/primary'],
+  ['/storage/self/primary', '/storage/emulated/0'],
+] as const;
+
 /** Runs a command by its name; without arguments, lists the names. */
 const TOYBOX = '#!/system/bin/sh\nif [ $# = 0 ]; then ls /system/bin; else name=$1; shift; $name "$@"; fi\n';
 
 /** Android's directory tree as the shell user sees it on a phone without root. */
 export function androidTree(parts: TreeParts): VirtualDir {
-  const buildProp = () =>
-    parts
-      .properties()
-      .filter(([key]) => key.startsWith('ro.'))
+  const top = new Map<string, VirtualNode>();
+  const folders = new Map([['/', top]]);
+  const put = (path: string, node: VirtualNode) =>
+    folders.get(posix.dirname(path))?.set(posix.basename(path), node);
+  const putFile = (path: string, mode: number, text: () => string) =>
+    put(
+      path,
+      virtualFile(mode, root, () => Buffer.from(text())),
+    );
+
+  for (const [path, mode, uid, gid] of FOLDERS) {
+    const entries = new Map<string, VirtualNode>();
+    folders.set(path, entries);
+    put(
+      path,
+      virtualDir(mode, uid, gid, () => entries, IMAGE.test(path) ? 'EROFS' : 'EACCES'),
+    );
+  }
+  const users = () => new Map([...parts.userMounts()].map(([id, mount]) => [String(id), mount]));
+  put('/storage/emulated', virtualDir(0o711, root, root, users));
+  put('/data/app', virtualDir(0o771, system, system, parts.apps));
+  for (const [path, mount] of parts.shellMounts) put(path, mount);
+  for (const [path, target] of LINKS) put(path, { kind: 'link', target });
+
+  putFile('/dev/null', 0o666, () => '');
+  putFile('/proc/sys/kernel/random/boot_id', 0o444, () => `${parts.bootId()}\n`);
+  const seconds = (perSecond: number) => ((parts.uptimeMs() * perSecond) / 1000).toFixed(2);
+  putFile('/proc/uptime', 0o444, () => `${seconds(1)} ${seconds(4)}\n`);
+  const fixed = () => parts.properties().filter(([key]) => key.startsWith('ro.'));
+  putFile('/system/etc/hosts', 0o644, () => '127.0.0.1       localhost\n::1             ip6-localhost\n');
+  putFile('/system/build.prop', 0o600, () =>
+    fixed()
       .map(([key, value]) => `${key}=${value}\n`)
-      .join('');
-  // The interpreter runs commands of /bin by itself. A call by another path runs these scripts, which call the command.
-  const binaries = Object.fromEntries(
-    parts.commandNames.map((name) => [
-      name,
-      file(0o755, () => (name === 'toybox' ? TOYBOX : `#!/system/bin/sh\n${name} "$@"\n`)),
-    ]),
+      .join(''),
   );
-  const system = systemDir({
-    'build.prop': file(0o600, buildProp),
-    bin: systemDir(binaries),
-    app: systemDir({}),
-    etc: systemDir({
-      hosts: file(0o644, () => '127.0.0.1       localhost\n::1             ip6-localhost\n'),
-    }),
-  });
-  const storage = fixedDir(0o751, AID.root, 1028, 'EACCES', {
-    emulated: {
-      ...fixedDir(0o711, AID.root, AID.root, 'EACCES', {}),
-      entries: () => new Map([...parts.userMounts()].map(([id, mount]) => [String(id), mount])),
-    },
-    self: fixedDir(0o755, AID.root, AID.root, 'EROFS', { primary: link('/storage/emulated/0') }),
-  });
-  return systemDir({
-    bin: link('/system/bin'),
-    data: dataDir(parts),
-    dev: fixedDir(0o755, AID.root, AID.root, 'EACCES', {
-      null: file(0o666, () => ''),
-    }),
-    etc: link('/system/etc'),
-    proc: procDir(parts),
-    sdcard: link('/storage/self/primary'),
-    storage,
-    system,
-  });
-}
-
-function dataDir(parts: TreeParts): VirtualDir {
-  const closed = () => fixedDir(0o771, AID.system, AID.system, 'EACCES', {});
-  const shellFolder = (name: ShellFolder): VirtualNode => {
-    const mount = parts.shellMounts.get(name);
-    if (mount === undefined) throw new Error(`there is no folder ${name}`);
-    return mount;
-  };
-  const appData = (name: ShellFolder) =>
-    fixedDir(0o771, AID.system, AID.system, 'EACCES', { 'com.android.shell': shellFolder(name) });
-  return fixedDir(0o771, AID.system, AID.system, 'EACCES', {
-    app: { ...closed(), entries: parts.apps },
-    bootchart: shellFolder('bootchart'),
-    data: appData('shell-data'),
-    local: fixedDir(0o751, AID.root, AID.root, 'EACCES', {
-      tests: shellFolder('shell-tests'),
-      tmp: shellFolder('shell'),
-    }),
-    media: fixedDir(0o770, AID.media_rw, AID.media_rw, 'EACCES', {}),
-    misc: fixedDir(0o1771, AID.system, 9998, 'EACCES', {
-      'perfetto-configs': shellFolder('perfetto-configs'),
-    }),
-    system: fixedDir(0o775, AID.system, AID.system, 'EACCES', {}),
-    user: fixedDir(0o711, AID.system, AID.system, 'EACCES', { 0: appData('shell-data') }),
-    user_de: fixedDir(0o711, AID.system, AID.system, 'EACCES', { 0: appData('shell-device-data') }),
-  });
-}
-
-function procDir(parts: TreeParts): VirtualDir {
-  return fixedDir(0o555, AID.root, AID.root, 'EACCES', {
-    uptime: file(
-      0o444,
-      () => `${(parts.uptimeMs() / 1000).toFixed(2)} ${(parts.uptimeMs() / 250).toFixed(2)}\n`,
-    ),
-    sys: kernelDir({
-      kernel: kernelDir({
-        random: kernelDir({ boot_id: file(0o444, () => `${parts.bootId()}\n`) }),
-      }),
-    }),
-  });
-}
-
-function kernelDir(entries: Record<string, VirtualNode>): VirtualDir {
-  return fixedDir(0o555, AID.root, AID.root, 'EACCES', entries);
-}
-
-/** Part of the read-only image. */
-function systemDir(entries: Record<string, VirtualNode>): VirtualDir {
-  return fixedDir(0o755, AID.root, AID.root, 'EROFS', entries);
-}
-
-function fixedDir(
-  mode: number,
-  uid: number,
-  gid: number,
-  refusal: VirtualDir['refusal'],
-  entries: Record<string, VirtualNode>,
-): VirtualDir {
-  const fixed = new Map(Object.entries(entries));
-  return { kind: 'dir', mode, uid, gid, refusal, entries: () => fixed };
-}
-
-function file(mode: number, text: () => string): VirtualNode {
-  return { kind: 'file', mode, uid: AID.root, gid: AID.root, content: () => Buffer.from(text()) };
-}
-
-function link(target: string): VirtualNode {
-  return { kind: 'link', target };
+  // The interpreter runs commands of /bin by itself. A call by another path runs these scripts, which call the command.
+  for (const name of parts.commandNames) {
+    const script = name === 'toybox' ? TOYBOX : `#!/system/bin/sh\n${name} "$@"\n`;
+    putFile(`/system/bin/${name}`, 0o755, () => script);
+  }
+  return virtualDir(0o755, root, root, () => top, 'EROFS');
 }

@@ -1,11 +1,11 @@
 import { futimesSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { fromHostError } from './fs-error.ts';
-import { blockBytes, type Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 const BATCH_BYTES = 1024 * 1024;
 
-/** Writes one file in pieces. Pieces are collected up to 1 MiB; storage is claimed before it is used. */
+/** Writes one file in pieces, which are collected up to 1 MiB. */
 export class FileWriter {
   private readonly handle: FileHandle;
   private readonly storage: Storage;
@@ -13,22 +13,18 @@ export class FileWriter {
   private readonly onDone: () => void;
   private pieces: Uint8Array[] = [];
   private pendingBytes = 0;
-  private sizeBytes: number;
   private open = true;
 
-  constructor(handle: FileHandle, storage: Storage, path: string, sizeBytes: number, onDone: () => void) {
+  constructor(handle: FileHandle, storage: Storage, path: string, onDone: () => void) {
     this.handle = handle;
     this.storage = storage;
     this.path = path;
-    this.sizeBytes = sizeBytes;
     this.onDone = onDone;
   }
 
   /** The caller must not change the piece afterwards: it is kept until the next flush. */
   async write(piece: Uint8Array): Promise<void> {
-    const grown = this.sizeBytes + piece.length;
-    this.storage.claim(blockBytes(grown) - blockBytes(this.sizeBytes), this.path);
-    this.sizeBytes = grown;
+    this.storage.check(this.path);
     this.pieces.push(piece);
     this.pendingBytes += piece.length;
     if (this.pendingBytes >= BATCH_BYTES) await this.flush();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FsError } from './fs-error.ts';
 import type { FileStat, Node } from './node.ts';
 import { hostMode } from './phone-modes.ts';
-import { hostPathOf, type Place, statNode } from './walk.ts';
+import { hostPathOf, type Place, statNode } from './resolve-path.ts';
 
 export interface NamedStat extends FileStat {
   readonly name: string;

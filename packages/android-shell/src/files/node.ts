@@ -89,6 +89,21 @@ export function mayShell(stat: FileStat, wanted: 4 | 2 | 1): boolean {
   return (stat.mode & wanted) === wanted;
 }
 
+export function virtualDir(
+  mode: number,
+  uid: number,
+  gid: number,
+  entries: VirtualDir['entries'],
+  refusal: VirtualDir['refusal'] = 'EACCES',
+): VirtualDir {
+  return { kind: 'dir', mode, uid, gid, refusal, entries };
+}
+
+/** A file whose group is its owner's. */
+export function virtualFile(mode: number, uid: number, content: VirtualFile['content']): VirtualFile {
+  return { kind: 'file', mode, uid, gid: uid, content };
+}
+
 // A link of the phone is stored as a host link whose target is one escaped name. The host can only resolve it to a
 // sibling of that name, so no link can lead out of the phone's folder.
 const LINK_PREFIX = 'link:';

@@ -5,7 +5,7 @@ import { androidTree } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
 import type { Mount, VirtualNode } from './node.ts';
 import { PhoneModes } from './phone-modes.ts';
-import { SHELL_FOLDERS, type ShellFolder } from './shell-folders.ts';
+import { SHELL_FOLDERS } from './shell-folders.ts';
 import { Storage } from './storage.ts';
 
 export interface DiskDeps {
@@ -18,8 +18,6 @@ export interface DiskDeps {
   bootId(): string;
 }
 
-const CAPACITY_BYTES = 118 * 1024 ** 3;
-const SYSTEM_BYTES = 14 * 1024 ** 3;
 // Folders in the shared storage of a new phone.
 const SHARED_FOLDERS = [
   'Alarms',
@@ -44,19 +42,20 @@ export function createPhoneDisk(deps: DiskDeps) {
   const sharedDir = join(deps.stateDir, 'shared');
   const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
   const shellMounts = new Map(
-    SHELL_FOLDERS.map(({ name, mode, uid }): [ShellFolder, Mount] => [
-      name,
-      { kind: 'mount', hostDir: join(deps.stateDir, name), flavour: 'plain', mode, uid, modes },
-    ]),
+    SHELL_FOLDERS.flatMap(({ name, paths, mode, uid }) => {
+      const hostDir = join(deps.stateDir, name);
+      const mount: Mount = { kind: 'mount', hostDir, flavour: 'plain', mode, uid, modes };
+      return paths.map((path): [string, Mount] => [path, mount]);
+    }),
   );
-  const shellDirs = [...shellMounts.values()].map(({ hostDir }) => hostDir);
+  const shellDirs = SHELL_FOLDERS.map(({ name }) => join(deps.stateDir, name));
   const makeShellFolders = () => {
     for (const { name, folders } of SHELL_FOLDERS)
       for (const folder of ['', ...folders])
         mkdirSync(join(deps.stateDir, name, folder), { recursive: true });
   };
   let mounts = new Map<number, Mount>();
-  const storage = new Storage(CAPACITY_BYTES, SYSTEM_BYTES);
+  const storage = new Storage([sharedDir, ...shellDirs, join(deps.stateDir, 'packages')], deps.uptimeMs);
 
   const mountUsers = () => {
     const ids = deps.users.list().map((user) => user.id);
@@ -71,15 +70,10 @@ export function createPhoneDisk(deps: DiskDeps) {
     }
     mounts = next;
   };
-  const recount = () => storage.recount([sharedDir, ...shellDirs, join(deps.stateDir, 'packages')]);
 
   makeShellFolders();
   mountUsers();
-  recount();
-  deps.users.onChange(() => {
-    mountUsers();
-    recount();
-  });
+  deps.users.onChange(mountUsers);
 
   const root = androidTree({
     properties: deps.properties,
@@ -100,7 +94,6 @@ export function createPhoneDisk(deps: DiskDeps) {
       modes.wipe();
       makeShellFolders();
       mountUsers();
-      recount();
     },
   };
 }

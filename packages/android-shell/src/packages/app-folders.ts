@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { VirtualNode } from '../files/node.ts';
+import { AID, type VirtualNode, virtualDir, virtualFile } from '../files/node.ts';
 import type { StoredPackage } from './package-store.ts';
 
 /** Folders of /data/app. Shell can't list them, but can read an APK by its path. */
@@ -7,21 +7,18 @@ export function appFolders(
   installed: Iterable<StoredPackage>,
   hostDir: string,
 ): ReadonlyMap<string, VirtualNode> {
+  const folder = (entries: [string, VirtualNode][]) => {
+    const map = new Map(entries);
+    return virtualDir(0o771, AID.system, AID.system, () => map);
+  };
   const folders = new Map<string, VirtualNode>();
   for (const stored of installed) {
     const [outer = '', inner = ''] = stored.folder.split('/');
-    const files = new Map<string, VirtualNode>(
-      stored.apks.map((apk) => [apk, file(join(hostDir, stored.name, apk))]),
-    );
-    folders.set(outer, folder(new Map([[inner, folder(files)]])));
+    const files = stored.apks.map((apk): [string, VirtualNode] => {
+      const hostPath = join(hostDir, stored.name, apk);
+      return [apk, virtualFile(0o644, AID.system, { hostPath })];
+    });
+    folders.set(outer, folder([[inner, folder(files)]]));
   }
   return folders;
-}
-
-function folder(entries: ReadonlyMap<string, VirtualNode>): VirtualNode {
-  return { kind: 'dir', mode: 0o771, uid: 1000, gid: 1000, refusal: 'EACCES', entries: () => entries };
-}
-
-function file(hostPath: string): VirtualNode {
-  return { kind: 'file', mode: 0o644, uid: 1000, gid: 1000, content: { hostPath } };
 }

@@ -11,3 +11,7 @@ export class InstallFailure extends Error {
     return `Failure [${this.code}${this.message === '' ? '' : `: ${this.message}`}]\n`;
   }
 }
+
+export function invalidApk(message: string): InstallFailure {
+  return new InstallFailure('INSTALL_FAILED_INVALID_APK', message);
+}

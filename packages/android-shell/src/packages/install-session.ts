@@ -1,8 +1,7 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FsError } from '../files/fs-error.ts';
-import { blockBytes, type Storage } from '../files/storage.ts';
-import { InstallFailure } from './install-failure.ts';
+import type { Storage } from '../files/storage.ts';
+import { InstallFailure, invalidApk } from './install-failure.ts';
 
 const MAX_APKS = 64;
 
@@ -13,7 +12,6 @@ export class InstallSession {
   readonly options: InstallOptions;
   private readonly storage: Storage;
   private readonly names: string[] = [];
-  private claimedBytes = 0;
 
   constructor(id: number, hostDir: string, storage: Storage, options: InstallOptions) {
     this.id = id;
@@ -28,13 +26,12 @@ export class InstallSession {
 
   /** Reads exactly `size` bytes, or all bytes if `size` is undefined. */
   async write(name: string, size: number | undefined, source: AsyncIterable<Uint8Array>): Promise<number> {
-    if (!/^\w[\w.\- ]{0,127}$/.test(name))
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `Invalid name: ${name}`);
-    if (this.names.length >= MAX_APKS)
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', 'Too many files');
-    if (size !== undefined) this.claim(size);
+    if (!/^\w[\w.\- ]{0,127}$/.test(name)) throw invalidApk(`Invalid name: ${name}`);
+    if (this.names.length >= MAX_APKS) throw invalidApk('Too many files');
+    if (this.storage.full)
+      throw new InstallFailure('INSTALL_FAILED_INSUFFICIENT_STORAGE', 'Failed to allocate enough space');
     const handle = await open(join(this.hostDir, name), 'wx', 0o644).catch(() => {
-      throw new InstallFailure('INSTALL_FAILED_INVALID_APK', `${name} was written before`);
+      throw invalidApk(`${name} was written before`);
     });
     this.names.push(name);
     try {
@@ -42,18 +39,6 @@ export class InstallSession {
     } finally {
       await handle.close();
     }
-  }
-
-  /** Removes the staged files and releases their storage. */
-  async discard(): Promise<void> {
-    this.storage.release(this.claimedBytes);
-    this.claimedBytes = 0;
-    await rm(this.hostDir, { recursive: true, force: true });
-  }
-
-  /** Leaves the claimed storage to the package. */
-  keep(): void {
-    this.claimedBytes = 0;
   }
 
   private async copy(
@@ -64,28 +49,13 @@ export class InstallSession {
     let written = 0;
     for await (const piece of source) {
       const part = size === undefined ? piece : piece.subarray(0, size - written);
-      if (size === undefined) this.claim(part.length);
       await handle.write(part);
       written += part.length;
       if (written === size) break;
     }
-    if (size !== undefined && written < size) {
-      throw new InstallFailure(
-        'INSTALL_FAILED_INVALID_APK',
-        `Unexpected end of file after ${written} of ${size} bytes`,
-      );
-    }
+    if (size !== undefined && written < size)
+      throw invalidApk(`Unexpected end of file after ${written} of ${size} bytes`);
     return written;
-  }
-
-  private claim(bytes: number): void {
-    try {
-      this.storage.claim(blockBytes(bytes), '/data/app');
-      this.claimedBytes += blockBytes(bytes);
-    } catch (error) {
-      if (!(error instanceof FsError)) throw error;
-      throw new InstallFailure('INSTALL_FAILED_INSUFFICIENT_STORAGE', 'Failed to allocate enough space');
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { buildZip } from '../files/zip.ts';
 import { type ApkPlan, buildApk } from '../testing/apk-builder.ts';
 import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
 import { InstallFailure } from './install-failure.ts';
@@ -37,11 +37,13 @@ const APP: ApkPlan = { packageName: 'org.example.app' };
 
 test.each<[string, Buffer]>([
   ['INSTALL_PARSE_FAILED_NOT_APK', Buffer.from('this is no zip')],
-  ['INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION', buildZip({ 'a.txt': Buffer.from('a') })],
+  ['INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION', Buffer.from(zipSync({ 'a.txt': Buffer.from('a') }))],
   ['INSTALL_PARSE_FAILED_NO_CERTIFICATES', buildApk({ ...APP, unsigned: true })],
   [
     'INSTALL_PARSE_FAILED_BAD_MANIFEST',
-    buildZip({ 'AndroidManifest.xml': Buffer.from('<manifest/>'), 'META-INF/A.RSA': Buffer.from('x') }),
+    Buffer.from(
+      zipSync({ 'AndroidManifest.xml': Buffer.from('<manifest/>'), 'META-INF/A.RSA': Buffer.from('x') }),
+    ),
   ],
   ['INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME', buildApk({ packageName: '../../etc' })],
   ['INSTALL_FAILED_OLDER_SDK', buildApk({ ...APP, minSdk: 99 })],
@@ -94,17 +96,22 @@ test('splits that do not belong together are refused', async () => {
   expect(await install(test, [buildApk(APP), other])).toBe('INSTALL_FAILED_INVALID_APK');
 });
 
-test('a full phone refuses an install and releases the claimed storage', async () => {
-  using test = createTestSystem();
+test('a full phone refuses an install, and a removed app frees its storage', async () => {
+  let nowMs = Date.now();
+  using test = createTestSystem(undefined, {}, () => nowMs);
   const { storage } = test.world.files;
+  const freeBytes = () => {
+    nowMs += 5_000;
+    return storage.freeBytes();
+  };
   test.world.files.storage.full = true;
   expect(await install(test, [buildApk(APP)])).toBe('INSTALL_FAILED_INSUFFICIENT_STORAGE');
   test.world.files.storage.full = false;
-  const free = storage.freeBytes;
+  const free = await freeBytes();
   await install(test, [buildApk(APP)]);
-  expect(storage.freeBytes).toBeLessThan(free);
+  expect(await freeBytes()).toBeLessThan(free);
   await test.world.packages.uninstall('org.example.app', undefined);
-  expect(storage.freeBytes).toBe(free);
+  expect(await freeBytes()).toBe(free);
 });
 
 test('a package of one user is invisible to others and is removed with the user', async () => {

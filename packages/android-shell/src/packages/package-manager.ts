@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstalledPackage, PackageList, PhoneModel } from '@pocketfleet/phone-parts';
 import type { VirtualNode } from '../files/node.ts';
-import { type Storage, treeBytes } from '../files/storage.ts';
+import type { Storage } from '../files/storage.ts';
 import type { Users } from '../settings/users.ts';
 import { appFolders } from './app-folders.ts';
 import { type CheckedInstall, checkInstall } from './check-install.ts';
@@ -141,7 +141,7 @@ export class PackageManager implements PackageList {
 
   async abandon(session: InstallSession): Promise<void> {
     this.sessions.delete(session.id);
-    await session.discard();
+    await rm(session.hostDir, { recursive: true, force: true });
   }
 
   /** Installs the session's APKs and returns the package's name. The session ends, also with an InstallFailure. */
@@ -240,21 +240,16 @@ export class PackageManager implements PackageList {
     for (const [at, { info }] of checked.apks.entries()) {
       await rename(join(session.hostDir, `.${at}`), join(session.hostDir, apkName(info.split)));
     }
-    const freedBytes = treeBytes(target);
     savePackage(session.hostDir, stored);
     await rm(target, { recursive: true, force: true });
     await rename(session.hostDir, target);
-    session.keep();
-    this.deps.storage().release(freedBytes);
   }
 
   private async remove(stored: StoredPackage): Promise<void> {
     const packageDir = join(this.deps.hostDir, stored.name);
-    const freedBytes = treeBytes(packageDir);
     this.installed.delete(stored.name);
     this.deps.states.forget(stored.name);
     await rm(packageDir, { recursive: true, force: true });
-    this.deps.storage().release(freedBytes);
   }
 
   private keepFor(stored: StoredPackage, users: readonly number[]): void {

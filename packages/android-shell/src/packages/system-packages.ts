@@ -25,6 +25,7 @@ export function systemPackages({
     app('com.android.deskclock', 'Clock', '.DeskClock'),
     app('com.android.video', 'Video', '.PlayerActivity'),
     app('com.android.feed', 'Feed', '.FeedActivity'),
+    app('com.android.signin', 'Sign-in', '.SignInActivity'),
     app('com.android.launcher3', 'Launcher'),
     app('com.android.systemui', 'System UI'),
     app('com.android.inputmethod.latin', 'Android Keyboard (AOSP)'),

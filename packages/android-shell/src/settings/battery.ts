@@ -33,9 +33,9 @@ const STATUS = { charging: 2, discharging: 3, full: 5 } as const;
 export function createBattery(): Battery {
   const real: BatteryState = { level: 0, charging: true, temperatureTenths: 274 };
   const state: BatteryState = { ...real };
-  let forced: Partial<Record<BatteryField, number>> | undefined;
+  let forced: Record<BatteryField, number> | undefined;
 
-  const get = (field: BatteryField): number => forced?.[field] ?? measured(field, real);
+  const get = (field: BatteryField): number => forced?.[field] ?? measured(real)[field];
   const apply = () => {
     state.level = get('level');
     state.temperatureTenths = get('temp');
@@ -50,7 +50,7 @@ export function createBattery(): Battery {
     get,
     force(changes) {
       // As in Android, all values freeze, not only the changed ones.
-      forced = { ...Object.fromEntries(BATTERY_FIELDS.map((field) => [field, get(field)])), ...changes };
+      forced = { ...(forced ?? measured(real)), ...changes };
       apply();
     },
     reset() {
@@ -64,22 +64,18 @@ export function createBattery(): Battery {
   };
 }
 
-function measured(field: BatteryField, { level, charging, temperatureTenths }: BatteryState): number {
-  switch (field) {
-    case 'usb':
-      return charging ? 1 : 0;
-    case 'present':
-      return 1;
-    case 'level':
-      return level;
-    case 'temp':
-      return temperatureTenths;
-    case 'counter':
-      return 43_900 * level;
-    case 'status':
-      if (!charging) return STATUS.discharging;
-      return level >= 100 ? STATUS.full : STATUS.charging;
-    default:
-      return 0;
-  }
+function measured({ level, charging, temperatureTenths }: BatteryState): Record<BatteryField, number> {
+  const plugged = level >= 100 ? STATUS.full : STATUS.charging;
+  return {
+    ac: 0,
+    usb: charging ? 1 : 0,
+    wireless: 0,
+    dock: 0,
+    status: charging ? plugged : STATUS.discharging,
+    level,
+    temp: temperatureTenths,
+    present: 1,
+    counter: 43_900 * level,
+    invalid: 0,
+  };
 }

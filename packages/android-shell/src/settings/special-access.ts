@@ -13,6 +13,9 @@ export interface SpecialAccess {
   /** Apps of an Android user whose app-op is `allow`. */
   allowed(user: number, op: string): readonly string[];
   setAllowed(user: number, op: string, app: string, isAllowed: boolean): void;
+  /** Apps that may run while the phone sleeps, beside those of the system. */
+  idleExempt(): readonly string[];
+  setIdleExempt(app: string, isExempt: boolean): void;
   wipe(): void;
 }
 
@@ -24,10 +27,11 @@ const schema = z.object({
   roles: z.record(z.string(), z.string()),
   /** "user op package". */
   allowed: z.array(z.string()),
+  idle: z.array(z.string()).default([]),
 });
 type State = z.infer<typeof schema>;
 
-const baseline = (): State => ({ networks: [{ id: 0, ssid: 'fleet' }], roles: {}, allowed: [] });
+const baseline = (): State => ({ networks: [{ id: 0, ssid: 'fleet' }], roles: {}, allowed: [], idle: [] });
 
 /** Networks belong to the whole phone, everything else to an Android user. */
 export function createSpecialAccess(hostPath: string, users: Users): SpecialAccess {
@@ -67,6 +71,11 @@ export function createSpecialAccess(hostPath: string, users: Users): SpecialAcce
       const key = `${user} ${op} ${app}`;
       const others = stored.value.allowed.filter((one) => one !== key);
       change({ allowed: isAllowed ? [...others, key].slice(-MAX_ALLOWED) : others });
+    },
+    idleExempt: () => stored.value.idle,
+    setIdleExempt(app, isExempt) {
+      const others = stored.value.idle.filter((one) => one !== app);
+      change({ idle: isExempt ? [...others, app].slice(-MAX_ALLOWED) : others });
     },
     wipe: () => stored.replace(baseline()),
   };

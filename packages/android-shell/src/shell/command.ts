@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { ShellWorld } from './shell-world.ts';
@@ -76,17 +77,8 @@ export async function writeOutput(
 }
 
 /** Resolves after a time, or when the command is stopped. */
-export function delay(context: CommandContext, durationMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      context.signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, durationMs);
-    if (context.signal.aborted) done();
-    else context.signal.addEventListener('abort', done, { once: true });
-  });
+export async function delay({ signal }: CommandContext, durationMs: number): Promise<void> {
+  await pause(durationMs, undefined, { signal }).catch(() => undefined);
 }
 
 /** Resolves when the command is stopped. */

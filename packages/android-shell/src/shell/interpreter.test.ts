@@ -109,6 +109,9 @@ test.each([
   'while true; do date; sleep 0.01; done',
   'for i in $(seq 1000); do echo round $i; sleep 0.01; done',
   'until false; do if true; then echo in; fi; sleep 0.01; done | grep -v nothing',
+  ...['cut -c1-40', 'cut -d : -f 1', 'sed s/a/b/g', 'tr a-z A-Z', 'tr -d :', "awk '{print $1}'"].map(
+    (filter) => `while true; do date; sleep 0.01; done | ${filter}`,
+  ),
   "sh -c 'while true; do date; sleep 0.01; done'",
 ])('%s shows each iteration at once, and ends at ^C', async (script) => {
   const stop = new AbortController();
@@ -142,12 +145,33 @@ test.each([
   ['! true || echo not', 'not\n'],
   ['echo one; { echo two; echo x > /system/x; echo three; }', 'one\ntwo\nthree\n'],
   ['while true; do echo again; done | head -2', 'again\nagain\n'],
+  ["seq 3 | awk '{print NR, $1}' | sed 's/1/1/;2d;s/3/3/'", '1 1\n3 3\n'],
+  ['echo a:b | cut -d : -f 2 | tr b c | sed s/c/d/', 'd\n'],
+  ['echo a:b > /sdcard/c; echo never | cut -d : -f 1 /sdcard/c; rm /sdcard/c', 'a\n'],
   ['for i in 1 2; do echo $i; done > /data/local/tmp/l; cat /data/local/tmp/l', '1\n2\n'],
   ['for i in 1 2; do case $i in 2) echo two;; *) echo other;; esac; done', 'other\ntwo\n'],
   ['echo b a | tr " " "\\n" | sort | tail -1; seq 3 | wc -l', 'b\n3\n'],
   ['for i in 1 2 3; do echo $i; if [ $i = 2 ]; then exit 7; fi; done; echo never', '1\n2\n'],
 ])('%s prints what a shell prints', async (script, out) => {
   expect((await run(script)).out).toBe(out);
+});
+
+test('lines of the log are cut while logcat still runs', async () => {
+  await run('logcat -c; log -t Cut hello');
+  const stop = new AbortController();
+  const shown: string[] = [];
+  const io = {
+    stdin: { read: async () => null },
+    out: async (data: Uint8Array) => {
+      shown.push(Buffer.from(data).toString());
+      stop.abort();
+      return true;
+    },
+    err: async () => true,
+  };
+  const deps = { world: phone.world, commands: COMMANDS };
+  await runScript(deps, newShellState(), 'logcat -v brief -s Cut | cut -c1-5', io, stop.signal);
+  expect(shown.join('')).toContain('I/Cut\n');
 });
 
 test('a command is stopped by its signal', async () => {

@@ -3,8 +3,8 @@ import { createBashRun, type ShellDeps, type ShellState, TOYBOX } from './bash-r
 import type { ByteSource, CommandTable } from './command.ts';
 import { createLineInput } from './line-input.ts';
 import { contextOf } from './plain-commands.ts';
-import { scriptRunner } from './script-walk.ts';
-import type { Walk } from './walk.ts';
+import type { Walk } from './script-state.ts';
+import { walkScript } from './script-walk.ts';
 
 export type { ShellDeps, ShellState } from './bash-run.ts';
 
@@ -54,7 +54,7 @@ export async function runScript(
   io: ShellIo,
   signal: AbortSignal,
 ): Promise<number> {
-  const code = await scriptRunner.script(walkOf(deps, state, io, signal), script);
+  const code = await walkScript(walkOf(deps, state, io, signal), script);
   return signal.aborted ? 130 : code;
 }
 
@@ -86,7 +86,6 @@ function walkOf(deps: ShellDeps, state: ShellState, io: ShellIo, signal: AbortSi
       run: (...args) => interpreter().run(...args),
       fields: (...args) => interpreter().fields(...args),
     },
-    runner: scriptRunner,
     input: createLineInput(io.stdin, signal),
     out: io.out,
     err: io.err,

@@ -1,14 +1,20 @@
 import type { CommandNode } from 'just-bash';
-import { filtersByLine, headLines } from './line-filters.ts';
+import { headLines, isGrep, isLineFilter } from './line-filters.ts';
 import { createLineInput } from './line-input.ts';
 import { plainCommand, scriptOf } from './parsed-script.ts';
 import { createPipe, type Pipe } from './pipe.ts';
-import { interpretOn, subshellOf, type Walk } from './walk.ts';
+import { interpretOn, subshellOf, type Walk } from './script-state.ts';
 
 const SIGPIPE_CODE = 141;
 
+type RunCommand = (walk: Walk, node: CommandNode) => Promise<number>;
+
 /** Runs a pipeline's commands concurrently, joined by bounded pipes. Returns the last command's exit code. */
-export async function runPipeline(walk: Walk, commands: readonly CommandNode[]): Promise<number> {
+export async function runPipeline(
+  walk: Walk,
+  commands: readonly CommandNode[],
+  run: RunCommand,
+): Promise<number> {
   const joints = commands.slice(1).map(() => ({ pipe: createPipe(), readerGone: false }));
   const stages = commands.map(async (node, at) => {
     const into = joints[at];
@@ -21,8 +27,7 @@ export async function runPipeline(walk: Walk, commands: readonly CommandNode[]):
     signal.addEventListener('abort', stop, { once: true });
     const stage = subshellOf(walk, { input, out, signal });
     try {
-      const code =
-        from === undefined ? await stage.runner.command(stage, node) : await runFilter(stage, node);
+      const code = from === undefined ? await run(stage, node) : await runFilter(stage, node, run);
       return broken.signal.aborted ? SIGPIPE_CODE : (stage.state.exited ?? code);
     } finally {
       signal.removeEventListener('abort', stop);
@@ -46,11 +51,12 @@ function write(joint: { readonly pipe: Pipe; readonly readerGone: boolean }, bre
   };
 }
 
-async function runFilter(stage: Walk, node: CommandNode): Promise<number> {
+/** `head` and the filters that treat each line alone print while the writer still runs. */
+async function runFilter(stage: Walk, node: CommandNode, run: RunCommand): Promise<number> {
   const plain = plainCommand(node);
   const lines = plain === null ? undefined : headLines(plain);
   if (lines !== undefined) return showFirst(stage, lines);
-  if (plain === null || !filtersByLine(plain)) return stage.runner.command(stage, node);
+  if (plain === null || !isLineFilter(plain)) return run(stage, node);
   const script = scriptOf(node);
   let best = 1;
   for (let piece = await stage.input.readLines(); piece !== null; piece = await stage.input.readLines()) {
@@ -59,7 +65,7 @@ async function runFilter(stage: Walk, node: CommandNode): Promise<number> {
     if (stage.signal.aborted) break;
     await stage.pace();
   }
-  return plain.name.endsWith('grep') ? best : 0;
+  return isGrep(plain) ? best : 0;
 }
 
 async function showFirst(stage: Walk, count: number): Promise<number> {

@@ -3,12 +3,18 @@ import { posix } from 'node:path';
 import { FsError } from '../files/fs-error.ts';
 import type { CommandContext } from './command.ts';
 import type { PlainCommand } from './parsed-script.ts';
-import { subshellOf, type Walk } from './walk.ts';
+import { subshellOf, type Walk } from './script-state.ts';
 
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 
+type RunScript = (walk: Walk, script: string) => Promise<number>;
+
 /** Returns the exit code, or undefined if only the interpreter can run the command. */
-export async function runPlain(walk: Walk, command: PlainCommand): Promise<number | undefined> {
+export async function runPlain(
+  walk: Walk,
+  command: PlainCommand,
+  runScript: RunScript,
+): Promise<number | undefined> {
   const { name, args } = command;
   switch (name) {
     case ':':
@@ -26,7 +32,7 @@ export async function runPlain(walk: Walk, command: PlainCommand): Promise<numbe
       return 0;
     case 'sh':
     case 'bash':
-      return runShell(walk, command);
+      return runShell(walk, command, runScript);
     default: {
       const own = Object.hasOwn(walk.deps.commands, name) ? walk.deps.commands[name] : undefined;
       return own?.(args, { ...contextOf(walk), env: withEnv(walk.state.env, command) });
@@ -53,7 +59,11 @@ function withEnv(env: ReadonlyMap<string, string>, command: PlainCommand): Reado
 }
 
 /** `sh -c script` and `sh file`. Arguments for the script need the interpreter. */
-async function runShell(walk: Walk, command: PlainCommand): Promise<number | undefined> {
+async function runShell(
+  walk: Walk,
+  command: PlainCommand,
+  runScript: RunScript,
+): Promise<number | undefined> {
   const [first = '', second, ...others] = command.args;
   let script: string | undefined;
   if (first === '-c' && others.length === 0) script = second;
@@ -62,7 +72,7 @@ async function runShell(walk: Walk, command: PlainCommand): Promise<number | und
   if (script === undefined) return undefined;
   const shell = subshellOf(walk);
   for (const [name, value] of command.env) shell.state.env.set(name, value);
-  return shell.runner.script(shell, script);
+  return runScript(shell, script);
 }
 
 async function readScript(walk: Walk, path: string): Promise<string | undefined> {

@@ -1,20 +1,13 @@
 // Runs a script statement by statement, so that output appears at once, commands can be stopped, and other phones of
 // the process are not blocked. The interpreter (bash-run.ts) handles expansions, redirections and toybox's commands.
 import type { CommandNode, PipelineNode, StatementNode } from 'just-bash';
-import { runLoop } from './loops.ts';
 import { parseScript, plainCommand, readsStdin, scriptOf } from './parsed-script.ts';
 import { runPipeline } from './pipeline.ts';
 import { runPlain } from './plain-commands.ts';
-import { interpret, isStopped, type Runner, subshellOf, type Walk } from './walk.ts';
-
-export const scriptRunner: Runner = {
-  script: walkScript,
-  statements: walkStatements,
-  command: walkCommand,
-};
+import { expand, interpret, isStopped, subshellOf, type Walk } from './script-state.ts';
 
 /** Runs a script and returns its exit code. */
-async function walkScript(walk: Walk, script: string): Promise<number> {
+export async function walkScript(walk: Walk, script: string): Promise<number> {
   const parsed = parseScript(script);
   if (parsed.statements === null) return interpret(walk, script, parsed.readsStdin);
   return walkStatements(walk, parsed.statements);
@@ -45,7 +38,7 @@ async function walkPipeline(walk: Walk, pipeline: PipelineNode): Promise<number>
   const code =
     pipeline.commands.length === 1
       ? await walkCommand(walk, first)
-      : await runPipeline(walk, pipeline.commands);
+      : await runPipeline(walk, pipeline.commands, walkCommand);
   if (!pipeline.negated) return code;
   return code === 0 ? 1 : 0;
 }
@@ -54,7 +47,7 @@ async function walkPipeline(walk: Walk, pipeline: PipelineNode): Promise<number>
 async function walkCommand(walk: Walk, node: CommandNode): Promise<number> {
   const plain = plainCommand(node);
   if (plain !== null) {
-    const code = await runPlain(walk, plain);
+    const code = await runPlain(walk, plain, walkScript);
     return code ?? interpret(walk, scriptOf(node), readsStdin(node));
   }
   if (node.redirections.length > 0) return interpret(walk, scriptOf(node), readsStdin(node));
@@ -73,10 +66,47 @@ async function walkCommand(walk: Walk, node: CommandNode): Promise<number> {
       return node.elseBody === null ? 0 : walkStatements(walk, node.elseBody);
     }
     case 'For':
+      return walkFor(walk, node);
     case 'While':
     case 'Until':
-      return runLoop(walk, node);
+      return walkWhile(walk, node);
     default:
       return interpret(walk, scriptOf(node), readsStdin(node));
   }
+}
+
+type Loop<Kind extends string> = Extract<CommandNode, { type: Kind }>;
+
+/** Loops have no limit: as on a phone, they end with their shell. */
+async function walkFor(walk: Walk, node: Loop<'For'>): Promise<number> {
+  let code = 0;
+  for (const value of node.words === null ? [] : await expand(walk, node.words)) {
+    if (isStopped(walk)) break;
+    walk.state.env.set(node.variable, value);
+    code = await walkStatements(walk, node.body);
+    if (endsRound(walk)) break;
+  }
+  return walk.signal.aborted ? 130 : code;
+}
+
+async function walkWhile(walk: Walk, node: Loop<'While' | 'Until'>): Promise<number> {
+  let code = 0;
+  while (!isStopped(walk)) {
+    const holds = ((await walkStatements(walk, node.condition)) === 0) === (node.type === 'While');
+    if (endsRound(walk)) break;
+    if (!holds) return code;
+    code = await walkStatements(walk, node.body);
+    if (endsRound(walk)) break;
+  }
+  return walk.signal.aborted ? 130 : code;
+}
+
+/** Handles `break` and `continue`. True if this loop ends. */
+function endsRound(walk: Walk): boolean {
+  const { leaving } = walk;
+  if (leaving === undefined) return walk.signal.aborted;
+  if (leaving.kind === 'exit') return true;
+  const outer = leaving.levels > 1;
+  walk.leaving = outer ? { kind: leaving.kind, levels: leaving.levels - 1 } : undefined;
+  return outer || leaving.kind === 'break';
 }

@@ -1,4 +1,5 @@
-import { buildZip } from '../files/zip.ts';
+import { u16, u32 } from '@pocketfleet/adb-device';
+import { zipSync } from 'fflate';
 import { Attr } from '../packages/apk/read-apk.ts';
 
 /** The contents of a test APK. */
@@ -21,18 +22,21 @@ export interface ApkPlan {
 export function buildApk(plan: ApkPlan): Buffer {
   const signature = plan.unsigned === true ? {} : { 'META-INF/CERT.RSA': Buffer.from('signature') };
   const { icon } = plan;
-  return buildZip({
+  const files = {
     'AndroidManifest.xml': buildManifest(plan),
     'classes.dex': Buffer.from('dex'),
     ...signature,
     ...(icon === undefined ? {} : { [iconPath]: icon, 'resources.arsc': tableOf(iconPath) }),
     ...plan.files,
-  });
+  };
+  return Buffer.from(zipSync(files, { level: 0 }));
 }
 
 /** The only resource in the table. */
 const iconReference = { reference: 0x7f010000 } as const;
 const iconPath = 'res/mipmap/icon.png';
+/** No string. */
+const NONE = 0xffffffff;
 
 type Value = string | number | boolean | typeof iconReference;
 interface Tag {
@@ -83,37 +87,19 @@ export function compileXml(root: Tag): Buffer {
   const body: Buffer[] = [];
   const visit = (tag: Tag) => {
     const attributes = Object.entries(tag.attributes);
-    const start = Buffer.alloc(36 + attributes.length * 20);
-    writeHead(start, 0x0102, 16);
-    start.writeInt32LE(-1, 12);
-    start.writeInt32LE(-1, 16);
-    start.writeUInt32LE(indexOf(tag.name), 20);
-    start.writeUInt16LE(20, 24);
-    start.writeUInt16LE(20, 26);
-    start.writeUInt16LE(attributes.length, 28);
-    for (const [at, [name, value]] of attributes.entries()) {
-      const offset = 36 + at * 20;
-      start.writeInt32LE(-1, offset);
-      start.writeUInt32LE(indexOf(name), offset + 4);
-      start.writeInt32LE(typeof value === 'string' ? indexOf(value) : -1, offset + 8);
-      start.writeUInt16LE(8, offset + 12);
-      const { type, data } = typeof value === 'string' ? { type: 0x03, data: indexOf(value) } : typed(value);
-      start.writeUInt8(type, offset + 15);
-      start.writeInt32LE(data, offset + 16);
-    }
-    body.push(start);
+    const head = [u32(0, NONE, NONE, indexOf(tag.name)), u16(20, 20, attributes.length, 0, 0, 0)];
+    const values = attributes.map(([name, value]) => {
+      const text = typeof value === 'string' ? indexOf(value) : NONE;
+      const { type, data } = typeof value === 'string' ? { type: 0x03, data: text } : typed(value);
+      return Buffer.concat([u32(NONE, indexOf(name), text), u16(8, type << 8), u32(data)]);
+    });
+    body.push(chunk(0x0102, 16, Buffer.concat([...head, ...values])));
     for (const child of tag.children ?? []) visit(child);
-    const end = Buffer.alloc(24);
-    writeHead(end, 0x0103, 16);
-    body.push(end);
+    body.push(chunk(0x0103, 16, Buffer.alloc(16)));
   };
   visit(root);
-  const map = Buffer.alloc(8 + Object.keys(Attr).length * 4);
-  writeHead(map, 0x0180, 8);
-  for (const [at, id] of Object.values(Attr).entries()) map.writeUInt32LE(id, 8 + at * 4);
-  const whole = Buffer.concat([Buffer.alloc(8), stringPool(strings), map, ...body]);
-  writeHead(whole, 0x0003, 8);
-  return whole;
+  const map = chunk(0x0180, 8, u32(...Object.values(Attr)));
+  return chunk(0x0003, 8, Buffer.concat([stringPool(strings), map, ...body]));
 }
 
 function typed(value: Exclude<Value, string>): { type: number; data: number } {
@@ -123,43 +109,28 @@ function typed(value: Exclude<Value, string>): { type: number; data: number } {
 
 /** Builds a resource table in which `iconReference` is the path of a file in the APK. */
 function tableOf(path: string): Buffer {
-  const entry = Buffer.from([8, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0x03, 0, 0, 0, 0]);
-  const type = Buffer.concat([Buffer.alloc(84), Buffer.alloc(4), entry]);
-  writeHead(type, 0x0201, 84);
-  type.writeUInt8(1, 8);
-  type.writeUInt32LE(1, 12);
-  type.writeUInt32LE(88, 16);
-  type.writeUInt32LE(64, 20);
-  const owner = Buffer.concat([Buffer.alloc(288), type]);
-  writeHead(owner, 0x0200, 288);
-  owner.writeUInt32LE(iconReference.reference >>> 24, 8);
-  const table = Buffer.concat([Buffer.alloc(12), stringPool([path]), owner]);
-  writeHead(table, 0x0002, 12);
-  table.writeUInt32LE(1, 8);
-  return table;
+  const entry = Buffer.concat([u16(8, 0), u32(0), u16(8, 0x0300), u32(0)]);
+  const type = chunk(0x0201, 84, Buffer.concat([u32(1, 1, 88, 64), Buffer.alloc(60), u32(0), entry]));
+  const owner = Buffer.concat([u32(iconReference.reference >>> 24), Buffer.alloc(276), type]);
+  const table = Buffer.concat([u32(1), stringPool([path]), chunk(0x0200, 288, owner)]);
+  return chunk(0x0002, 12, table);
 }
 
 function stringPool(strings: readonly string[]): Buffer {
-  const head = Buffer.alloc(28 + strings.length * 4);
-  const texts: Buffer[] = [];
-  let offset = 0;
-  for (const [at, text] of strings.entries()) {
-    const bytes = Buffer.concat([Buffer.alloc(2), Buffer.from(text, 'utf16le'), Buffer.alloc(2)]);
-    bytes.writeUInt16LE(text.length, 0);
-    head.writeUInt32LE(offset, 28 + at * 4);
-    texts.push(bytes);
-    offset += bytes.length;
-  }
-  const padding = Buffer.alloc((4 - (offset % 4)) % 4);
-  const pool = Buffer.concat([head, ...texts, padding]);
-  writeHead(pool, 0x0001, 28);
-  pool.writeUInt32LE(strings.length, 8);
-  pool.writeUInt32LE(head.length, 20);
-  return pool;
+  const texts = strings.map((text) =>
+    Buffer.concat([u16(text.length), Buffer.from(text, 'utf16le'), u16(0)]),
+  );
+  let length = 0;
+  const offsets = texts.map((text) => {
+    const offset = length;
+    length += text.length;
+    return offset;
+  });
+  const head = u32(strings.length, 0, 0, 28 + strings.length * 4, 0, ...offsets);
+  return chunk(0x0001, 28, Buffer.concat([head, ...texts, Buffer.alloc((4 - (length % 4)) % 4)]));
 }
 
-function writeHead(bytes: Buffer, type: number, headerSize: number): void {
-  bytes.writeUInt16LE(type, 0);
-  bytes.writeUInt16LE(headerSize, 2);
-  bytes.writeUInt32LE(bytes.length, 4);
+/** A chunk of Android's resources: type, size of its header, size, and the rest of header and body. */
+function chunk(type: number, headerSize: number, rest: Buffer): Buffer {
+  return Buffer.concat([u16(type, headerSize), u32(8 + rest.length), rest]);
 }

@@ -12,7 +12,7 @@ export interface Rect {
 export interface Drag {
   readonly axis: 'x' | 'y';
   start?(x: number, y: number): void;
-  move(dx: number, dy: number): void;
+  move?(dx: number, dy: number): void;
   end(velocityX: number, velocityY: number): void;
 }
 

@@ -34,22 +34,21 @@ export function breakLines(
     const isRightToLeft = runsRightToLeft(paragraph);
     let line = '';
     let lineStart = start;
+    const endLine = () => {
+      lines.push({ text: line, start: lineStart, isRightToLeft });
+      lineStart += [...line].length;
+      line = '';
+    };
+    const isFull = (next: string) =>
+      line !== '' && scene.measure((line + next).trimEnd(), size, weight) > width;
     for (const piece of paragraph.match(/\S+\s*|\s+/gu) ?? []) {
-      if (line !== '' && scene.measure(line + piece.trimEnd(), size, weight) > width) {
-        lines.push({ text: line, start: lineStart, isRightToLeft });
-        lineStart += [...line].length;
-        line = '';
-      }
+      if (isFull(piece)) endLine();
       for (const letter of pieceParts(scene, piece, size, weight, width)) {
-        if (line !== '' && scene.measure((line + letter).trimEnd(), size, weight) > width) {
-          lines.push({ text: line, start: lineStart, isRightToLeft });
-          lineStart += [...line].length;
-          line = '';
-        }
+        if (isFull(letter)) endLine();
         line += letter;
       }
     }
-    lines.push({ text: line, start: lineStart, isRightToLeft });
+    endLine();
     start += [...paragraph].length + 1;
   }
   return lines;

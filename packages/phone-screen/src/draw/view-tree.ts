@@ -2,7 +2,7 @@
 // targets that they are, so that the tree and the picture can't disagree.
 import type { Rect, Target } from './target.ts';
 
-/** What a view tells about itself. The rest are its touches, as of a target. */
+/** A view's description of itself, and its touches as of a target. */
 export interface View extends Omit<Target, keyof Rect> {
   /** Android's class; without a dot it is one of android.widget. */
   readonly className: string;

@@ -114,6 +114,39 @@ function drawSwitch(scene: Scene, theme: Theme, x: number, middle: number, on: b
   scene.circle(on ? x + 34 : x + 14, middle, on ? 10 : 7.5, on ? theme.onAccent : theme.secondText);
 }
 
+interface Button {
+  readonly id: string;
+  readonly text: string;
+  readonly ground: string;
+  readonly color: string;
+  readonly onTap: () => void;
+}
+
+/** Draws a text in the middle of a round button. */
+export function drawButton(scene: Scene, rect: Rect, { id, text, ground, color, onTap }: Button): void {
+  const { x, y, width, height } = rect;
+  scene.rounded(rect, height / 2, ground);
+  scene.view(rect, { className: 'Button', id, text, onTap }, () =>
+    scene.text(text, x + width / 2, y + height / 2 + 5, { size: 15, weight: 500, color, align: 'center' }),
+  );
+}
+
+interface SearchBar {
+  readonly text: string;
+  readonly ground: string;
+  readonly color: string;
+  readonly id?: string;
+}
+
+/** Draws a field for a search. Returns the x behind its text. */
+export function drawSearchBar(scene: Scene, bar: Rect, { text, ground, color, id }: SearchBar): number {
+  const middle = bar.y + bar.height / 2;
+  scene.rounded(bar, bar.height / 2, ground);
+  scene.icon('search', bar.x + 28, middle, 22, color);
+  const style = { size: 16, color, maxWidth: bar.width - 80, ...(id === undefined ? {} : { id }) };
+  return bar.x + 52 + scene.text(text, bar.x + 52, middle + 6, style);
+}
+
 /** Draws an icon and a text in the middle of an empty screen. */
 export function drawEmpty(scene: Scene, theme: Theme, icon: string, title: string, detail: string): void {
   const middle = scene.width / 2;

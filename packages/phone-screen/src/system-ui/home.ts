@@ -1,29 +1,13 @@
-// The launcher: pages of icons over the wallpaper, a dock and a search bar; the drawer with all apps slides over it.
-
-import type { Image } from '@napi-rs/canvas';
-import type { IconStyle } from '../draw/app-icon.ts';
-import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
+// The home screen: pages of icons over the wallpaper, a dock and a search bar; the drawer with all apps slides over it.
 import type { Scene } from '../draw/scene.ts';
-import type { Rect } from '../draw/target.ts';
+import { Slide } from '../draw/slide.ts';
+import { drawSearchBar } from '../draw/widgets.ts';
+import { drawEntry, type Launcher } from './launcher.ts';
 import { dateText } from './status-bar.ts';
 
-export interface LauncherEntry {
-  readonly package: string;
-  readonly label: string;
-  readonly icon: IconStyle | Image;
-}
-
-export interface HomeDeps {
-  /** All launchable apps, in the order of installation. */
-  readonly entries: () => readonly LauncherEntry[];
-  readonly shape: IconShape;
-  readonly invalidate: () => void;
-  readonly launch: (packageName: string, from: Rect) => void;
+export interface HomeDeps extends Launcher {
   readonly openDrawer: () => void;
   readonly openShade: () => void;
-  readonly drawWallpaper: (scene: Scene) => void;
-  /** A readable colour for text on the upper part of the wallpaper. */
-  readonly ink: string;
 }
 
 export interface Home {
@@ -32,20 +16,20 @@ export interface Home {
   rewind(): void;
 }
 
-const ICON = 54;
 const CELL_HEIGHT = 92;
 const DOCK = ['com.android.notes', 'com.android.gallery3d', 'com.android.video', 'com.android.settings'];
 const SLIDE_MS = 240;
+const LABEL = { color: '#ffffff', hasShadow: true };
 
 export function createHome(deps: HomeDeps): Home {
   let page = 0;
   let pages = 1;
   let dragged = 0;
-  let slide: { from: number; at: number | undefined } | undefined;
+  let slide: { readonly from: number; readonly course: Slide } | undefined;
 
   const goTo = (next: number, from: number) => {
     page = Math.min(pages - 1, Math.max(0, next));
-    slide = { from, at: undefined };
+    slide = { from, course: new Slide(SLIDE_MS) };
     dragged = 0;
     deps.invalidate();
   };
@@ -53,33 +37,10 @@ export function createHome(deps: HomeDeps): Home {
   /** The fractional page, which moves to the current page after a drag. */
   const position = (scene: Scene) => {
     if (!slide) return page - dragged / scene.width;
-    slide.at ??= scene.since;
-    const t = Math.min(1, (scene.now - slide.at) / SLIDE_MS);
-    const eased = 1 - (1 - t) ** 3;
-    const at = slide.from + (page - slide.from) * eased;
-    if (t >= 1) slide = undefined;
-    else scene.animate();
+    const part = slide.course.progress(scene);
+    const at = slide.from + (page - slide.from) * (1 - (1 - part) ** 3);
+    if (part === 1) slide = undefined;
     return at;
-  };
-
-  const drawEntry = (scene: Scene, entry: LauncherEntry, cell: Rect) => {
-    const centerX = cell.x + cell.width / 2;
-    const centerY = cell.y + 6 + ICON / 2;
-    drawAppIcon(scene, entry.icon, centerX, centerY, ICON, deps.shape);
-    scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
-    scene.ctx.shadowBlur = 3 * scene.scale;
-    const from = { x: centerX - ICON / 2, y: centerY - ICON / 2, width: ICON, height: ICON };
-    const onTap = () => deps.launch(entry.package, from);
-    scene.view(cell, { className: 'TextView', id: 'icon', text: entry.label, onTap }, () =>
-      scene.text(entry.label, centerX, centerY + ICON / 2 + 19, {
-        size: 12.5,
-        weight: 500,
-        color: '#ffffff',
-        align: 'center',
-        maxWidth: cell.width - 6,
-      }),
-    );
-    scene.ctx.shadowColor = 'transparent';
   };
 
   const drawGlance = (scene: Scene, top: number) => {
@@ -131,7 +92,6 @@ export function createHome(deps: HomeDeps): Home {
         ...scene.bounds,
         drag: {
           axis: 'y',
-          move: () => {},
           end: (_vx, velocity) => {
             if (velocity < -150) deps.openDrawer();
             if (velocity > 150) deps.openShade();
@@ -158,7 +118,7 @@ export function createHome(deps: HomeDeps): Home {
               width: cellWidth,
               height: CELL_HEIGHT,
             };
-            drawEntry(scene, entry, cell);
+            drawEntry(scene, deps, entry, cell, LABEL);
           });
         });
       }
@@ -166,12 +126,8 @@ export function createHome(deps: HomeDeps): Home {
       const dockCell = landscape ? cellWidth : (scene.width - 24) / Math.max(4, dock.length);
       const dockLeft = landscape ? (scene.width - dock.length * dockCell) / 2 : 12;
       dock.forEach((entry, i) => {
-        drawEntry(scene, entry, {
-          x: dockLeft + i * dockCell,
-          y: dockTop,
-          width: dockCell,
-          height: CELL_HEIGHT - 8,
-        });
+        const cell = { x: dockLeft + i * dockCell, y: dockTop, width: dockCell, height: CELL_HEIGHT - 8 };
+        drawEntry(scene, deps, entry, cell, LABEL);
       });
       drawSearch(scene, searchTop, deps.openDrawer);
     },
@@ -190,10 +146,9 @@ function drawDots(scene: Scene, pages: number, at: number, y: number): void {
 function drawSearch(scene: Scene, top: number, open: () => void): void {
   const width = Math.min(scene.width - 40, 520);
   const bar = { x: (scene.width - width) / 2, y: top, width, height: 46 };
-  scene.rounded(bar, 23, 'rgba(255, 255, 255, 0.92)');
-  scene.icon('search', bar.x + 26, top + 23, 22, '#30343c');
-  scene.icon('mic', bar.x + bar.width - 26, top + 23, 21, '#30343c', 1);
+  const look = { text: 'Search', ground: 'rgba(255, 255, 255, 0.92)', color: '#464b55' };
   scene.view(bar, { className: 'TextView', id: 'qsb', text: 'Search', onTap: open }, () =>
-    scene.text('Search', bar.x + 48, top + 28.5, { size: 16, color: '#5a5f69' }),
+    drawSearchBar(scene, bar, look),
   );
+  scene.icon('mic', bar.x + bar.width - 26, top + 23, 21, look.color, 1);
 }

@@ -31,7 +31,7 @@ const WIDE = new Map([
   ['⏎', 1.45],
   ['␣', 5],
 ]);
-/** What accessibility tools are told in place of a symbol. */
+/** Names of the symbols for accessibility tools. */
 const NAMES = new Map([
   ['⇧', 'Shift'],
   ['⌫', 'Delete'],

@@ -1,12 +1,9 @@
 import type { Scene } from '../draw/scene.ts';
+import type { Launcher } from './launcher.ts';
 import { clockText } from './status-bar.ts';
 
-export interface LockScreenDeps {
-  readonly drawWallpaper: (scene: Scene) => void;
-  /** A readable colour for text on the upper part of the wallpaper. */
-  readonly ink: string;
+export interface LockScreenDeps extends Pick<Launcher, 'drawWallpaper' | 'ink' | 'invalidate'> {
   readonly unlock: () => void;
-  readonly invalidate: () => void;
 }
 
 /** The lock screen shows the time. A swipe up unlocks it, because rented phones have no PIN. */

@@ -1,22 +1,15 @@
 // Recent apps as a row of cards; a swipe up closes an app.
-
-import type { Image } from '@napi-rs/canvas';
 import type { Overlay } from '../desktop.ts';
-import type { IconStyle } from '../draw/app-icon.ts';
-import { drawAppIcon, type IconShape } from '../draw/app-icon.ts';
+import { drawAppIcon, letterIcon } from '../draw/app-icon.ts';
 import type { Scene } from '../draw/scene.ts';
 import type { Rect } from '../draw/target.ts';
+import { drawButton } from '../draw/widgets.ts';
 import type { Task, Tasks } from '../tasks.ts';
+import type { Launcher } from './launcher.ts';
 import { LAUNCHER_WINDOW } from './window-infos.ts';
 
-export interface RecentsDeps {
+export interface RecentsDeps extends Launcher {
   readonly tasks: Tasks;
-  readonly iconOf: (packageName: string) => IconStyle | Image;
-  readonly labelOf: (packageName: string) => string;
-  readonly shape: IconShape;
-  readonly invalidate: () => void;
-  readonly drawWallpaper: (scene: Scene) => void;
-  readonly launch: (packageName: string, from: Rect) => void;
 }
 
 export interface Recents extends Overlay {
@@ -55,8 +48,10 @@ export function createRecents(deps: RecentsDeps): Recents {
     );
     // A card is not animated, so a video in it requests no further pictures.
     scene.animationFps = animationFps;
-    drawAppIcon(scene, deps.iconOf(task.packageName), at.x + 22, at.y - 26, 34, deps.shape);
-    const label = deps.labelOf(task.packageName);
+    const name = task.packageName;
+    const entry = deps.entries().find((one) => one.package === name);
+    const label = entry?.label ?? name;
+    drawAppIcon(scene, entry?.icon ?? letterIcon(name, name), at.x + 22, at.y - 26, 34, deps.shape);
     scene.text(label, at.x + 48, at.y - 20, {
       size: 15,
       weight: 500,
@@ -67,10 +62,7 @@ export function createRecents(deps: RecentsDeps): Recents {
       className: 'FrameLayout',
       id: 'task',
       description: label,
-      onTap: () => {
-        visible = false;
-        deps.launch(task.packageName, card);
-      },
+      onTap: () => deps.launch(name, card),
       drag: {
         axis: 'y',
         move: (_dx, dy) => {
@@ -78,7 +70,7 @@ export function createRecents(deps: RecentsDeps): Recents {
           deps.invalidate();
         },
         end: (_vx, velocity) => {
-          if ((thrown?.dy ?? 0) < -80 || velocity < -400) deps.tasks.close(task.packageName);
+          if ((thrown?.dy ?? 0) < -80 || velocity < -400) deps.tasks.close(name);
           thrown = undefined;
           deps.invalidate();
         },
@@ -125,7 +117,7 @@ export function createRecents(deps: RecentsDeps): Recents {
             offset = Math.min(last, Math.max(0, dragFrom + dx));
             deps.invalidate();
           },
-          end: () => {},
+          end: () => undefined,
         },
       });
       if (all.length === 0) {
@@ -143,21 +135,15 @@ export function createRecents(deps: RecentsDeps): Recents {
         if (x + width < 0 || x > scene.width) return;
         drawCard(scene, task, { x, y: scene.height * 0.17, width, height });
       });
-      const button = {
-        x: scene.width / 2 - 60,
-        y: scene.height * 0.17 + height + 26,
-        width: 120,
-        height: 44,
-      };
-      scene.rounded(button, 22, 'rgba(255, 255, 255, 0.16)');
-      scene.view(button, { className: 'Button', id: 'clear_all', text: 'Clear all', onTap: clearAll }, () =>
-        scene.text('Clear all', scene.width / 2, button.y + 28, {
-          size: 15,
-          weight: 500,
-          color: '#ffffff',
-          align: 'center',
-        }),
-      );
+      const below = scene.height * 0.17 + height + 26;
+      const button = { x: scene.width / 2 - 60, y: below, width: 120, height: 44 };
+      drawButton(scene, button, {
+        id: 'clear_all',
+        text: 'Clear all',
+        ground: 'rgba(255, 255, 255, 0.16)',
+        color: '#ffffff',
+        onTap: clearAll,
+      });
     },
   };
 }

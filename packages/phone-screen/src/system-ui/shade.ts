@@ -2,9 +2,11 @@
 import type { SettingsStore } from '@pocketfleet/phone-parts';
 import type { Overlay } from '../desktop.ts';
 import type { Scene } from '../draw/scene.ts';
+import { Slide } from '../draw/slide.ts';
 import type { Rect } from '../draw/target.ts';
 import type { Theme } from '../draw/theme.ts';
 import type { View } from '../draw/view-tree.ts';
+import { drawButton } from '../draw/widgets.ts';
 import { clockText, dateText } from './status-bar.ts';
 import { SHADE_WINDOW } from './window-infos.ts';
 
@@ -46,13 +48,13 @@ interface Tile {
 
 export function createShade(deps: ShadeDeps): Shade {
   let state: 'closed' | 'short' | 'full' = 'closed';
-  let openedAt: number | undefined;
+  let slide = new Slide(SLIDE_MS);
   const dismissed = new Set<string>();
 
   const notifications = () => deps.notifications().filter(({ title }) => !dismissed.has(title));
 
   const change = (next: typeof state) => {
-    if (state === 'closed') openedAt = undefined;
+    if (state === 'closed') slide = new Slide(SLIDE_MS);
     state = next;
     deps.invalidate();
   };
@@ -146,7 +148,6 @@ export function createShade(deps: ShadeDeps): Shade {
         },
         drag: {
           axis: 'x',
-          move: () => {},
           end: (velocity) => {
             if (Math.abs(velocity) > 100) dismissed.add(entry.title);
             deps.invalidate();
@@ -169,15 +170,13 @@ export function createShade(deps: ShadeDeps): Shade {
       deps.invalidate();
     };
     const button = { x: 20 + whole - 104, y: y + 2, width: 104, height: 40 };
-    scene.rounded(button, 20, theme.tint);
-    scene.view(button, { className: 'Button', id: 'dismiss_text', text: 'Clear all', onTap: clear }, () =>
-      scene.text('Clear all', button.x + 52, button.y + 25, {
-        size: 14,
-        weight: 500,
-        color: theme.onTint,
-        align: 'center',
-      }),
-    );
+    drawButton(scene, button, {
+      id: 'dismiss_text',
+      text: 'Clear all',
+      ground: theme.tint,
+      color: theme.onTint,
+      onTap: clear,
+    });
     return y + 56;
   };
 
@@ -237,9 +236,7 @@ export function createShade(deps: ShadeDeps): Shade {
       return true;
     },
     draw(scene) {
-      openedAt ??= scene.since;
-      const t = Math.min(1, Math.max(0, (scene.now - openedAt) / SLIDE_MS));
-      if (t < 1) scene.animate();
+      const t = slide.progress(scene);
       const lift = (1 - (1 - (1 - t) ** 3)) * -scene.height * 0.4;
       scene.target({
         ...scene.bounds,
@@ -247,7 +244,6 @@ export function createShade(deps: ShadeDeps): Shade {
         onTap: () => change('closed'),
         drag: {
           axis: 'y',
-          move: () => {},
           end: (_vx, velocity) => change(velocity > 0 ? 'full' : 'closed'),
         },
       });

@@ -1,4 +1,4 @@
-// What one run of the snapshot helper does with the screen, and the fields that all its answers have.
+// The use of the screen by one run of the snapshot helper, and the fields that all its responses have.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SocketTable } from '@pocketfleet/adb-device';
 import type { InstrumentationStreams, ShellWorld } from '@pocketfleet/android-shell';
@@ -25,7 +25,7 @@ const CHUNK_BYTES = 2048;
 export class Automation {
   readonly args: ReadonlyMap<string, string>;
   readonly limits: CaptureLimits;
-  /** Somebody else held it. The same run never gets it afterwards. */
+  /** Another program held it. The same run never gets it afterwards. */
   wasRefused = false;
   readonly #deps: SnapshotProgramDeps;
   readonly #streams: InstrumentationStreams;
@@ -103,7 +103,7 @@ export function describeError(error: unknown): { errorType: string; message: str
   return { errorType, message: error instanceof Error ? error.message : String(error) };
 }
 
-/** What is no number counts as not given, and a negative one as 0. */
+/** A text that is no number counts as not given, and a negative number as 0. */
 export function numberOf(args: ReadonlyMap<string, string>, name: string, otherwise: number): number {
   const text = args.get(name) ?? '';
   return /^-?\d{1,9}$/.test(text) ? Math.max(0, Number(text)) : otherwise;

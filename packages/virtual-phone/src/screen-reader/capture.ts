@@ -4,9 +4,12 @@ import { type ShellWorld, snapshotXml } from '@pocketfleet/android-shell';
 import type { AccessibilityNode, AccessibilityWindow } from '@pocketfleet/phone-parts';
 import type { ScreenReaderFault } from '../faults.ts';
 
-export interface CaptureLimits {
+export interface QuietLimits {
   readonly waitForIdleTimeoutMs: number;
   readonly waitForIdleQuietMs: number;
+}
+
+export interface CaptureLimits extends QuietLimits {
   readonly timeoutMs: number;
   readonly maxDepth: number;
   readonly maxNodes: number;
@@ -84,7 +87,11 @@ async function completeWindows(
 }
 
 /** Android waits for a time without accessibility events; here, trees that stay the same stand for that. */
-async function waitForQuiet(world: ShellWorld, limits: CaptureLimits, signal: AbortSignal): Promise<void> {
+export async function waitForQuiet(
+  world: ShellWorld,
+  limits: QuietLimits,
+  signal: AbortSignal,
+): Promise<void> {
   const untilMs = performance.now() + limits.waitForIdleTimeoutMs;
   const quietMs = Math.min(limits.waitForIdleQuietMs, limits.waitForIdleTimeoutMs);
   const read = () => JSON.stringify(world.android().screen.windows());

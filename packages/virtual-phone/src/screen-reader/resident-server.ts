@@ -71,21 +71,22 @@ export async function serveResident(
     if (line === undefined || deps.fault() === 'silent') return untilClosed(socket);
     const words = line.split(/\s+/).filter((word) => word !== '');
     const requestId = deps.fault() === 'wrong_request' ? 'another' : (words[1] ?? '');
-    const told = await answer(words).then(
+    const response = await answer(words).then(
       ({ values, body }) => ({ values: { ok: true, ...values }, body }),
       (error: unknown) => ({ values: { ok: false, ...describeError(error) }, body: NOTHING }),
     );
     if (socket.destroyed) throw new JavaError('java.net.SocketException', 'Broken pipe');
-    const head = Object.entries({ ...PROTOCOL, requestId, ...told.values })
+    const head = Object.entries({ ...PROTOCOL, requestId, ...response.values })
       .map(([key, value]) => `${key}=${String(value).replace(/[\r\n]/g, ' ')}\n`)
       .join('');
-    const body = deps.fault() === 'cut_off' ? told.body.subarray(0, told.body.length / 2) : told.body;
+    const body =
+      deps.fault() === 'cut_off' ? response.body.subarray(0, response.body.length / 2) : response.body;
     const sent = new Promise<void>((resolve) =>
       socket.once('close', resolve).end(Buffer.concat([Buffer.from(`${head}\n`), body]), resolve),
     );
     socket.resume();
     await sent;
-    const isLost = !told.values.ok && automation.wasRefused && words[0] !== 'snapshot';
+    const isLost = !response.values.ok && automation.wasRefused && words[0] !== 'snapshot';
     if (words[0] === 'quit' || isLost) ended.resolve({ sessionEnded: true });
   }
 

@@ -41,7 +41,7 @@ async function startResident(args = ''): Promise<{ output: () => string; close()
     for await (const chunk of socket.readable) text += Buffer.from(chunk).toString();
   })().catch(() => undefined);
   void reading;
-  await expect.poll(() => text, { timeout: 10_000 }).toContain('sessionReady=true');
+  await expect.poll(() => text, { timeout: 60_000 }).toContain('sessionReady=true');
   return { output: () => text, close: () => void socket.close() };
 }
 

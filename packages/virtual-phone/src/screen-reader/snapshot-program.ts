@@ -1,5 +1,5 @@
-// What agent-device's snapshot helper 0.21.5 does when `am instrument` starts it: one capture as status records, or a resident
-// server on a port of the phone, which anybody on the phone can reach.
+// A double of agent-device's snapshot helper 0.21.5, which `am instrument` starts: one capture as status records, or a resident
+// server on a port of the phone, which every program on the phone can reach.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instrumentation, InstrumentationResult } from '@pocketfleet/android-shell';
 import { Automation, describeError, numberOf, PROTOCOL, type SnapshotProgramDeps } from './automation.ts';

@@ -1,4 +1,4 @@
-// What agent-device's IME helper 0.21.5 does: a keyboard without a view, which types what shell's broadcasts say. It tells its
+// A double of agent-device's IME helper 0.21.5: a keyboard without a view, which types what shell's broadcasts say. It tells its
 // log alone whether it has typed.
 import type { InputMethod, ShellWorld } from '@pocketfleet/android-shell';
 import type { ScreenReaderFault } from '../faults.ts';

@@ -1,9 +1,8 @@
 // Residue that a tenant can leave on a phone, planted in the way of a tenant or a tool. Tests of cleaning plant each
 // kind, clean the phone, and list the residue that is left. The list comes from the phone's own state, not from the
 // report of the cleaning.
-
-import type { SettingsNamespace } from '@pocketfleet/android-shell';
-import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
+import type { SettingsNamespace, ShellWorld } from '@pocketfleet/android-shell';
+import { type ApkPlan, buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import type { Phone } from '../phone.ts';
 
@@ -33,96 +32,73 @@ const RESIDUE = {
   shell_file: file('/data/local/tmp/payload.sh'),
   closed_folder: below('/data/local/tmp/closed/note', 'chmod 0 /data/local/tmp/closed'),
   fixed_folder: below('/data/local/tmp/fixed/note', 'chmod 0500 /data/local/tmp/fixed'),
-  link_out: {
-    plant: (phone) => runOn(phone, 'ln -s /sdcard/Download /data/local/tmp/link'),
-    isThere: ({ world }) => world.files.holds('/data/local/tmp/link'),
-  },
+  link_out: byShell('ln -s /sdcard/Download /data/local/tmp/link', ({ files }) =>
+    files.holds('/data/local/tmp/link'),
+  ),
   odd_shell_name: file('/data/local/tmp/-rf * $(odd)'),
   shell_test: file('/data/local/tests/vendor/payload'),
   boot_chart: file('/data/bootchart/note'),
   trace_config: file('/data/misc/perfetto-configs/note'),
   shell_app_data: below('/data/data/com.android.shell/files/note', 'chmod 0 /data/data/com.android.shell'),
   shell_app_device_data: file('/data/user_de/0/com.android.shell/files/note'),
-  installed_app: {
-    async plant(phone) {
-      const path = '/data/local/tmp/leftover.apk';
-      await phone.world.files.writeFile(path, buildApk({ packageName: PACKAGE, label: 'Leftover' }));
-      await runOn(phone, `pm install ${path}; rm ${path}`);
-    },
-    isThere: (phone) => phone.world.packages.stored(PACKAGE) !== undefined,
-  },
-  disabled_app: {
-    plant: (phone) => runOn(phone, 'pm disable-user --user 0 com.android.video'),
-    isThere: (phone) => phone.world.packages.states.has('disabled', 0, 'com.android.video'),
-  },
-  suspended_app: {
-    plant: (phone) => runOn(phone, 'pm suspend --user 0 com.android.deskclock'),
-    isThere: (phone) => phone.world.packages.states.has('suspended', 0, 'com.android.deskclock'),
-  },
-  removed_app: {
-    plant: (phone) => runOn(phone, 'pm uninstall --user 0 com.android.feed'),
-    isThere: (phone) => phone.world.packages.getFor(0, 'com.android.feed') === undefined,
-  },
-  kept_data: {
-    async plant(phone) {
-      const path = '/data/local/tmp/kept.apk';
-      await phone.world.files.writeFile(path, buildApk({ packageName: KEPT }));
-      await runOn(phone, `pm install ${path}; rm ${path}; pm uninstall -k ${KEPT}`);
-    },
-    isThere: (phone) => phone.world.packages.stored(KEPT) !== undefined,
-  },
+  installed_app: app({ packageName: PACKAGE, label: 'Leftover' }),
+  disabled_app: byShell('pm disable-user --user 0 com.android.video', ({ packages }) =>
+    packages.states.has('disabled', 0, 'com.android.video'),
+  ),
+  suspended_app: byShell('pm suspend --user 0 com.android.deskclock', ({ packages }) =>
+    packages.states.has('suspended', 0, 'com.android.deskclock'),
+  ),
+  removed_app: byShell(
+    'pm uninstall --user 0 com.android.feed',
+    ({ packages }) => packages.getFor(0, 'com.android.feed') === undefined,
+  ),
+  kept_data: app({ packageName: KEPT }, `pm uninstall -k ${KEPT}`),
   // In the place of our own program, with a version that ours doesn't replace.
-  false_screen_reader: {
-    async plant(phone) {
-      const path = '/data/local/tmp/reader.apk';
-      const apk = buildApk({ packageName: SNAPSHOT_HELPER, versionCode: 99_999 });
-      await phone.world.files.writeFile(path, apk);
-      await runOn(phone, `pm install ${path}; rm ${path}`);
-    },
-    isThere: (phone) => phone.world.packages.stored(SNAPSHOT_HELPER) !== undefined,
-  },
+  false_screen_reader: app({ packageName: SNAPSHOT_HELPER, versionCode: 99_999 }),
   held_screen: {
     plant: (phone) => Promise.resolve(phone.world.uiAutomation.connect('com.example.automation')),
     isThere: (phone) => phone.world.uiAutomation.holder !== undefined,
   },
-  granted_permission: {
-    plant: (phone) => runOn(phone, `pm grant --user 0 com.android.notes ${MICROPHONE}`),
-    isThere: (phone) => phone.world.packages.states.granted(0, 'com.android.notes').length > 0,
-  },
+  granted_permission: byShell(
+    `pm grant --user 0 com.android.notes ${MICROPHONE}`,
+    ({ packages }) => packages.states.granted(0, 'com.android.notes').length > 0,
+  ),
   revoked_permission: revoked('com.android.inputmethod.latin'),
   revoked_shared_permission: revoked('com.android.shell'),
   account: {
     plant: async (phone) => phone.world.accounts.add(0, ACCOUNT),
     isThere: (phone) => phone.world.accounts.list(0).length > 0,
   },
-  android_user: {
-    plant: (phone) => runOn(phone, 'pm create-user leftover'),
-    isThere: (phone) => phone.world.users.list().some((user) => user.name === 'leftover'),
-  },
+  android_user: byShell('pm create-user leftover', ({ users }) =>
+    users.list().some((user) => user.name === 'leftover'),
+  ),
   clipboard: {
     plant: async (phone) => phone.world.android().screen.clipboard.set(CLIP),
     isThere: (phone) => phone.world.android().screen.clipboard.get() === CLIP,
   },
-  open_app: {
-    plant: (phone) => runOn(phone, 'am start -n com.android.paint/.PaintActivity'),
-    isThere: (phone) => phone.world.android().screen.runningPackages.length > 0,
-  },
-  property: {
-    plant: (phone) => runOn(phone, 'setprop debug.leftover tenant'),
-    isThere: (phone) => phone.world.properties.get('debug.leftover') === 'tenant',
-  },
-  saved_network: {
-    plant: (phone) => runOn(phone, 'cmd wifi connect-network "tenant network" wpa2 12345678'),
-    isThere: (phone) => phone.world.access.networks().some(({ ssid }) => ssid === 'tenant network'),
-  },
-  default_sms_app: {
-    plant: (phone) => runOn(phone, `cmd role add-role-holder --user 0 ${SMS_ROLE} com.android.notes`),
-    isThere: (phone) => phone.world.access.roleHolder(0, SMS_ROLE) !== undefined,
-  },
-  drawing_over_apps: {
-    plant: (phone) => runOn(phone, 'appops set --user 0 com.android.paint SYSTEM_ALERT_WINDOW allow'),
-    isThere: (phone) => phone.world.access.allowed(0, 'SYSTEM_ALERT_WINDOW').length > 0,
-  },
+  open_app: byShell(
+    'am start -n com.android.paint/.PaintActivity',
+    ({ android }) => android().screen.runningPackages.length > 0,
+  ),
+  property: byShell(
+    'setprop debug.leftover tenant',
+    ({ properties }) => properties.get('debug.leftover') === 'tenant',
+  ),
+  saved_network: byShell('cmd wifi connect-network "tenant network" wpa2 12345678', ({ access }) =>
+    access.networks().some(({ ssid }) => ssid === 'tenant network'),
+  ),
+  default_sms_app: byShell(
+    `cmd role add-role-holder --user 0 ${SMS_ROLE} com.android.notes`,
+    ({ access }) => access.roleHolder(0, SMS_ROLE) !== undefined,
+  ),
+  drawing_over_apps: byShell(
+    'appops set --user 0 com.android.paint SYSTEM_ALERT_WINDOW allow',
+    ({ access }) => access.allowed(0, 'SYSTEM_ALERT_WINDOW').length > 0,
+  ),
+  running_while_asleep: byShell(
+    'dumpsys deviceidle whitelist +com.android.paint',
+    ({ access }) => access.idleExempt().length > 0,
+  ),
   contact: row('com.android.contacts/raw_contacts', 'display_name:s:Ada'),
   call: row('call_log/calls', 'number:s:5551234'),
   message: row('sms', 'body:s:secret'),
@@ -189,20 +165,36 @@ function below(path: string, hide: string): Residue {
   };
 }
 
+function byShell(command: string, isThere: (world: ShellWorld) => boolean): Residue {
+  return { plant: (phone) => runOn(phone, command), isThere: ({ world }) => isThere(world) };
+}
+
+/** An installed package, and a command after its install. */
+function app(plan: ApkPlan, command = ''): Residue {
+  const path = '/data/local/tmp/planted.apk';
+  return {
+    async plant(phone) {
+      await phone.world.files.writeFile(path, buildApk(plan));
+      await runOn(phone, `pm install ${path}; rm ${path}; ${command}`);
+    },
+    isThere: ({ world }) => world.packages.stored(plan.packageName) !== undefined,
+  };
+}
+
 /** A permission that a system app has on a new phone. */
 function revoked(name: string): Residue {
-  return {
-    plant: (phone) => runOn(phone, `pm revoke --user 0 ${name} ${CONTACTS}`),
-    isThere: (phone) => !phone.world.packages.states.granted(0, name).includes(CONTACTS),
-  };
+  return byShell(
+    `pm revoke --user 0 ${name} ${CONTACTS}`,
+    ({ packages }) => !packages.states.granted(0, name).includes(CONTACTS),
+  );
 }
 
 /** A row of one of the owner's content providers. */
 function row(table: string, bind: string): Residue {
-  return {
-    plant: (phone) => runOn(phone, `content insert --user 0 --uri content://${table} --bind ${bind}`),
-    isThere: ({ world }) => world.providers.rows(0, table).length > 0,
-  };
+  return byShell(
+    `content insert --user 0 --uri content://${table} --bind ${bind}`,
+    ({ providers }) => providers.rows(0, table).length > 0,
+  );
 }
 
 function setting(namespace: SettingsNamespace, key: string, value: string): Residue {

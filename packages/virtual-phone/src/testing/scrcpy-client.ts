@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import type { AndroidHalf } from '@pocketfleet/phone-parts';
-import type { TestWorld } from '@pocketfleet/phone-screen/testing/test-world';
 import {
   AndroidMotionEventAction,
   h264ParseConfiguration,
@@ -13,9 +12,10 @@ import {
 import type { ReadableStream, ReadableStreamDefaultReader } from '@yume-chan/stream-extra';
 import { expect } from 'vitest';
 
-export interface TestDevice {
-  readonly world: TestWorld;
-  readonly android: AndroidHalf;
+/** A phone with a scrcpy server. */
+interface Streamed {
+  readonly world: { dial(name: string): Duplex | Promise<Duplex> };
+  readonly android: Pick<AndroidHalf, 'startScrcpyServer'>;
 }
 
 export type Packets = ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>;
@@ -34,15 +34,15 @@ export interface Client {
 
 /** Starts a server through the forward tunnel, without audio, and reads up to the first packet. */
 export async function connect(
-  { world, android }: TestDevice,
+  { world, android }: Streamed,
   init: ConstructorParameters<typeof ScrcpyOptions3_3_3<true>>[0] = {},
 ): Promise<Client> {
   const options = new ScrcpyOptions3_3_3({ audio: false, tunnelForward: true, maxSize: 400, ...init });
   const printed: string[] = [];
   const run = android.startScrcpyServer(['3.3.3', ...options.serialize()], (line) => printed.push(line));
   const name = `scrcpy_${options.value.scid?.toString().padStart(8, '0')}`;
-  const video = world.dial(options.value.scid ? name : 'scrcpy');
-  const control = world.dial(options.value.scid ? name : 'scrcpy');
+  const video = await world.dial(options.value.scid ? name : 'scrcpy');
+  const control = await world.dial(options.value.scid ? name : 'scrcpy');
   expect([...((await readExactly(video, 1)) ?? [])]).toEqual([0]);
   const { metadata, stream } = await options.parseVideoStreamMetadata(toWeb(video));
   const packets = stream.pipeThrough(options.createMediaStreamTransformer()).getReader();

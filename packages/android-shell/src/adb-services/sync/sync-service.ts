@@ -1,5 +1,5 @@
 import type { AdbStream } from '@pocketfleet/adb-device';
-import { ByteReader, UnexpectedEnd } from '@pocketfleet/adb-device';
+import { ByteReader, UnexpectedEnd, u32 } from '@pocketfleet/adb-device';
 import type { FileSystem, OpenFile } from '../../files/file-system.ts';
 import { FsError } from '../../files/fs-error.ts';
 import { type FileStat, mayShell } from '../../files/node.ts';
@@ -9,7 +9,6 @@ import {
   encodeEntryV2,
   encodeFail,
   encodeListEnd,
-  encodeRecord,
   encodeStatV1,
   encodeStatV2,
   SYNC_DATA_MAX_BYTES,
@@ -116,7 +115,7 @@ async function receive(session: Session, spec: string): Promise<boolean> {
     await data.skip().catch(() => undefined);
     return false;
   }
-  return session.stream.write(encodeRecord(SyncId.OKAY, 0));
+  return session.stream.write(u32(SyncId.OKAY, 0));
 }
 
 async function sendFile({ files, stream }: Session, path: string): Promise<boolean> {
@@ -135,7 +134,7 @@ async function sendFile({ files, stream }: Session, path: string): Promise<boole
   } finally {
     if ('handle' in file) await file.handle.close();
   }
-  return stream.write(encodeRecord(SyncId.DONE, 0));
+  return stream.write(u32(SyncId.DONE, 0));
 }
 
 async function* piecesOf(file: OpenFile): AsyncGenerator<Buffer> {
@@ -155,7 +154,7 @@ function frameData(piece: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let offset = 0; offset < piece.length; offset += SYNC_DATA_MAX_BYTES) {
     const part = piece.subarray(offset, offset + SYNC_DATA_MAX_BYTES);
-    parts.push(encodeRecord(SyncId.DATA, part.length), part);
+    parts.push(u32(SyncId.DATA, part.length), part);
   }
   return Buffer.concat(parts);
 }

@@ -1,4 +1,5 @@
 // Records of the sync protocol, little-endian (AOSP adb/file_sync_protocol.h, SYNC.TXT).
+import { u32, u64 } from '@pocketfleet/adb-device';
 import type { FileStat } from '../../files/node.ts';
 
 export const SYNC_DATA_MAX_BYTES = 64 * 1024;
@@ -26,79 +27,48 @@ export const SyncId = {
   QUIT: syncId('QUIT'),
 } as const;
 
-/** id, mode, size, mtime. All zero for a missing file; sizes past 4 GiB wrap, as in adbd. */
+/** id, mode, size, mtime. All zero for a missing file. */
 export function encodeStatV1(stat: FileStat | null): Buffer {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUInt32LE(SyncId.STAT, 0);
-  if (stat !== null) writeV1(bytes, 4, stat);
-  return bytes;
+  return u32(SyncId.STAT, ...fieldsV1(stat));
 }
 
 /** 72 bytes: id, error, dev, ino, mode, nlink, uid, gid, size, atime, mtime, ctime. */
 export function encodeStatV2(id: number, errno: number, stat: FileStat | null): Buffer {
-  const bytes = Buffer.alloc(72);
-  bytes.writeUInt32LE(id, 0);
-  bytes.writeUInt32LE(errno, 4);
-  if (stat !== null) writeV2(bytes, 8, stat);
-  return bytes;
+  if (stat === null) return Buffer.concat([u32(id, errno), Buffer.alloc(64)]);
+  const time = seconds(stat);
+  return Buffer.concat([
+    u32(id, errno),
+    u64(stat.dev, stat.ino),
+    u32(stat.mode, stat.nlink, stat.uid, stat.gid),
+    u64(stat.size, time, time, time),
+  ]);
 }
 
 /** DENT: id, mode, size, mtime, name length, name. */
 export function encodeEntryV1(name: string, stat: FileStat | null): Buffer {
   const text = Buffer.from(name);
-  const bytes = Buffer.alloc(20);
-  bytes.writeUInt32LE(SyncId.DENT, 0);
-  if (stat !== null) writeV1(bytes, 4, stat);
-  bytes.writeUInt32LE(text.length, 16);
-  return Buffer.concat([bytes, text]);
+  return Buffer.concat([u32(SyncId.DENT, ...fieldsV1(stat), text.length), text]);
 }
 
 /** DNT2: as STA2, then name length and name. */
 export function encodeEntryV2(name: string, stat: FileStat | null, errno = 0): Buffer {
   const text = Buffer.from(name);
-  const bytes = Buffer.alloc(76);
-  bytes.writeUInt32LE(SyncId.DNT2, 0);
-  bytes.writeUInt32LE(errno, 4);
-  if (stat !== null) writeV2(bytes, 8, stat);
-  bytes.writeUInt32LE(text.length, 72);
-  return Buffer.concat([bytes, text]);
+  return Buffer.concat([encodeStatV2(SyncId.DNT2, errno, stat), u32(text.length), text]);
 }
 
 /** DONE, padded to the size of an entry: the client reads a whole entry before it looks at the id. */
 export function encodeListEnd(version: 1 | 2): Buffer {
-  const bytes = Buffer.alloc(version === 1 ? 20 : 76);
-  bytes.writeUInt32LE(SyncId.DONE, 0);
-  return bytes;
-}
-
-export function encodeRecord(id: number, value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeUInt32LE(id, 0);
-  bytes.writeUInt32LE(value, 4);
-  return bytes;
+  return Buffer.concat([u32(SyncId.DONE), Buffer.alloc(version === 1 ? 16 : 72)]);
 }
 
 export function encodeFail(text: string): Buffer {
   const message = Buffer.from(text);
-  return Buffer.concat([encodeRecord(SyncId.FAIL, message.length), message]);
+  return Buffer.concat([u32(SyncId.FAIL, message.length), message]);
 }
 
-function writeV1(bytes: Buffer, offset: number, stat: FileStat): void {
-  bytes.writeUInt32LE(stat.mode, offset);
-  bytes.writeUInt32LE(stat.size % 2 ** 32, offset + 4);
-  bytes.writeUInt32LE(seconds(stat) >>> 0, offset + 8);
-}
-
-function writeV2(bytes: Buffer, offset: number, stat: FileStat): void {
-  bytes.writeBigUInt64LE(BigInt(stat.dev), offset);
-  bytes.writeBigUInt64LE(BigInt(stat.ino), offset + 8);
-  bytes.writeUInt32LE(stat.mode, offset + 16);
-  bytes.writeUInt32LE(stat.nlink, offset + 20);
-  bytes.writeUInt32LE(stat.uid, offset + 24);
-  bytes.writeUInt32LE(stat.gid, offset + 28);
-  bytes.writeBigUInt64LE(BigInt(stat.size), offset + 32);
-  const time = BigInt(seconds(stat));
-  for (const field of [40, 48, 56]) bytes.writeBigInt64LE(time, offset + field);
+/** Sizes past 4 GiB wrap, as in adbd. */
+function fieldsV1(stat: FileStat | null): readonly [mode: number, size: number, time: number] {
+  return stat === null ? [0, 0, 0] : [stat.mode, stat.size, seconds(stat)];
 }
 
 function seconds(stat: FileStat): number {

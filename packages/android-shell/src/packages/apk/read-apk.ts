@@ -1,3 +1,4 @@
+import { InstallFailure } from '../install-failure.ts';
 import { type ApkFile, hasSigningBlock, openApk } from './apk-file.ts';
 import { parseBinaryXml, type XmlElement } from './binary-xml.ts';
 import { BadResource, ValueType } from './res-chunk.ts';
@@ -21,16 +22,6 @@ export interface ApkInfo {
   readonly abis: readonly string[];
 }
 
-/** A parse error with Android's code. */
-export class ApkError extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 const MAX_TABLE_BYTES = 64 * 1024 * 1024;
 const MAX_ICON_BYTES = 4 * 1024 * 1024;
@@ -47,36 +38,25 @@ export const Attr = {
   testOnly: 0x01010272,
 } as const;
 
-/** Reads manifest, label and icon. Rejects with ApkError. `name` is shown in messages. */
+/** Reads manifest, label and icon. Rejects with InstallFailure. `name` is shown in messages. */
 export async function readApk(hostPath: string, name: string): Promise<ApkInfo> {
-  let apk: ApkFile;
-  try {
-    apk = await openApk(hostPath);
-  } catch {
-    throw new ApkError('INSTALL_PARSE_FAILED_NOT_APK', `Failed to parse ${name}: Failed to load asset path`);
-  }
+  const failed = (code: string, why: string) =>
+    new InstallFailure(`INSTALL_PARSE_FAILED_${code}`, `Failed to parse ${name}: ${why}`);
+  const apk = await openApk(hostPath).catch(() => {
+    throw failed('NOT_APK', 'Failed to load asset path');
+  });
   try {
     const manifest = await apk.read('AndroidManifest.xml', MAX_MANIFEST_BYTES);
-    if (manifest === undefined) {
-      throw new ApkError(
-        'INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION',
-        `Failed to parse ${name}: AndroidManifest.xml`,
-      );
-    }
+    if (manifest === undefined) throw failed('UNEXPECTED_EXCEPTION', 'AndroidManifest.xml');
     const signedV1 = [...apk.names].some((entry) => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/.test(entry));
-    if (!signedV1 && !(await hasSigningBlock(hostPath))) {
-      throw new ApkError(
+    if (!signedV1 && !(await hasSigningBlock(hostPath)))
+      throw new InstallFailure(
         'INSTALL_PARSE_FAILED_NO_CERTIFICATES',
         `Failed to collect certificates from ${name}: Attempt to get length of null array`,
       );
-    }
     return await describe(apk, parseBinaryXml(manifest), name);
   } catch (error) {
-    if (error instanceof ApkError) throw error;
-    throw new ApkError(
-      'INSTALL_PARSE_FAILED_BAD_MANIFEST',
-      `Failed to parse ${name}: Corrupt XML binary file`,
-    );
+    throw error instanceof InstallFailure ? error : failed('BAD_MANIFEST', 'Corrupt XML binary file');
   } finally {
     apk.close();
   }
@@ -85,7 +65,10 @@ export async function readApk(hostPath: string, name: string): Promise<ApkInfo> 
 async function describe(apk: ApkFile, manifest: XmlElement, name: string): Promise<ApkInfo> {
   const packageName = textOf(manifest, 'package');
   if (packageName === undefined || !/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/.test(packageName)) {
-    throw new ApkError('INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME', `Failed to parse ${name}: bad package name`);
+    throw new InstallFailure(
+      'INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME',
+      `Failed to parse ${name}: bad package name`,
+    );
   }
   const table = await readTable(apk);
   const usesSdk = childOf(manifest, 'uses-sdk');

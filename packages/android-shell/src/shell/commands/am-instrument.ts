@@ -1,15 +1,15 @@
 import type { InstrumentationValues } from '../../automation/instrumentations.ts';
-import { type Command, type CommandContext, fail } from '../command.ts';
-import { findUser } from './settings.ts';
-
-const VALUED = new Set(['--user', '--abi', '-p', '-f']);
+import { type Command, fail, untilStopped } from '../command.ts';
+import { takeUser } from './arguments.ts';
+import { parseIntent } from './intent.ts';
 
 /** `am instrument [-w] [-r] [--user n] [-e key value]... package/class`, as in Android's Instrument.java. */
 export const instrument: Command = async (args, context) => {
-  const options = parseOptions(args);
-  const user = findUser(options.user, context);
-  if (user === undefined) return fail(context, `Error: Invalid user: ${options.user}`, 255);
-  const [name = '', runner = ''] = options.component.split('/');
+  const { component = '', extras } = parseIntent(args);
+  const waits = args.includes('-w');
+  const { user, named } = takeUser(args, context);
+  if (user === undefined) return fail(context, `Error: Invalid user: ${named}`, 255);
+  const [name = '', runner = ''] = component.split('/');
   const full = runner.startsWith('.') ? name + runner : runner;
   const { instrumentations } = context.world;
   const instrumentation = instrumentations.find(`${name}/${full}`, user);
@@ -27,31 +27,25 @@ export const instrument: Command = async (args, context) => {
   const running = instrumentations.run({
     instrumentation,
     user,
-    args: options.extras,
-    waits: options.waits,
+    args: extras,
+    waits,
     status: (code, values) => {
-      if (options.waits)
+      if (waits)
         void write(`${lines('INSTRUMENTATION_STATUS', values)}INSTRUMENTATION_STATUS_CODE: ${code}\n`);
     },
     listener: context.signal,
   });
-  if (!options.waits) {
+  if (!waits) {
     running.catch(() => undefined);
     return 0;
   }
-  const result = await Promise.race([running, stopped(context)]);
+  const stopped = untilStopped(context).then(() => 'stopped' as const);
+  const result = await Promise.race([running, stopped]);
   if (result === 'stopped') return 130;
   const { code, values } = result ?? { code: 0, values: { shortMsg: 'Process crashed.' } };
   await write(`${lines('INSTRUMENTATION_RESULT', values)}INSTRUMENTATION_CODE: ${code}\n`);
   return 0;
 };
-
-function stopped({ signal }: CommandContext): Promise<'stopped'> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve('stopped');
-    else signal.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
-}
 
 /** Newer Androids print the keys in order. */
 function lines(head: string, values: InstrumentationValues): string {
@@ -59,22 +53,4 @@ function lines(head: string, values: InstrumentationValues): string {
     .sort()
     .map((key) => `${head}: ${key}=${values[key]}\n`)
     .join('');
-}
-
-function parseOptions(args: readonly string[]) {
-  const extras = new Map<string, string>();
-  let user = 'current';
-  let waits = false;
-  let component = '';
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? '';
-    if (arg === '-e') {
-      extras.set(args[at + 1] ?? '', args[at + 2] ?? '');
-      at += 2;
-    } else if (arg === '--user') user = args[++at] ?? '';
-    else if (VALUED.has(arg)) at++;
-    else if (arg === '-w') waits = true;
-    else if (!arg.startsWith('-')) component = arg;
-  }
-  return { extras, user, waits, component };
 }

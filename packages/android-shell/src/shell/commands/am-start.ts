@@ -13,7 +13,6 @@ const SETTINGS_PAGES = new Map([
   ['MANAGE_APPLICATIONS_SETTINGS', 'apps'],
   ['DISPLAY_SETTINGS', 'display'],
   ['SOUND_SETTINGS', 'sound'],
-  ['SYNC_SETTINGS', 'accounts'],
   ['DEVICE_INFO_SETTINGS', 'about'],
 ]);
 

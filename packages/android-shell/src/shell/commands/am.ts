@@ -1,8 +1,8 @@
 import { type Command, fail, print } from '../command.ts';
 import { instrument } from './am-instrument.ts';
 import { startActivity } from './am-start.ts';
+import { takeUser } from './arguments.ts';
 import { describeIntent, parseIntent } from './intent.ts';
-import { findUser } from './settings.ts';
 
 /** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
 export const am: Command = (args, context) => {
@@ -53,8 +53,7 @@ const broadcast: Command = (args, context) => {
       `\nException occurred while executing 'broadcast':\njava.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action} from pid=8001, uid=2000`,
       255,
     );
-  const userAt = args.indexOf('--user');
-  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
+  const { user } = takeUser(args, context);
   const { action = '', extras, packageName } = intent;
   if (user !== undefined) context.world.inputMethods.broadcast(packageName, user, { action, extras });
   return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);

@@ -1,7 +1,7 @@
 // `content`: tables of Android's own content providers. Settings and media have commands and files of their own.
 import { findTable } from '../../settings/providers.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
-import { findUser } from './settings.ts';
+import { findUser } from './arguments.ts';
 
 type Row = Readonly<Record<string, string>>;
 type Options = ReadonlyMap<string, readonly string[]>;

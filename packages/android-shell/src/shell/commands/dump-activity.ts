@@ -3,7 +3,10 @@ import type { ShellWorld } from '../shell-world.ts';
 import { listProcesses } from './processes.ts';
 
 /** Undefined for a section that this phone doesn't have. */
-export function dumpActivity(world: ShellWorld, [section = 'all']: readonly string[]): string | undefined {
+export function dumpActivity(
+  world: ShellWorld,
+  [section = 'all', name]: readonly string[],
+): string | undefined {
   switch (section) {
     case 'a':
     case 'activities':
@@ -13,6 +16,9 @@ export function dumpActivity(world: ShellWorld, [section = 'all']: readonly stri
     case 'p':
     case 'processes':
       return dumpProcesses(world);
+    case 's':
+    case 'services':
+      return dumpServices(world, name);
     default:
       return undefined;
   }
@@ -38,10 +44,31 @@ function dumpProcesses(world: ShellWorld): string {
     .filter(({ isApp }) => isApp)
     .map(({ pid, user, name }) => `  *APP* UID ${user} ProcessRecord{5d1c0aa ${pid}:${name}/${user}}\n`);
   const tests = world.instrumentations.running.map(
-    ({ component, packageName, user }) =>
-      `  Active instrumentation:\n    * ActiveInstrumentation{3f2a1b ${component} u${user}}\n      mClass=ComponentInfo{${component}}\n      mTargetProcesses=[${packageName}]\n`,
+    ({ component, target, user }) =>
+      `  Active instrumentation:\n    * ActiveInstrumentation{3f2a1b ${component} u${user}}\n      mClass=ComponentInfo{${component}}\n      mTargetProcesses=[${target}]\n`,
   );
   return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${rows.join('')}${tests.join('')}`;
+}
+
+/** Foreground services that apps start when they are opened. The code in an APK doesn't run here, so they are listed. */
+const SERVICES: Readonly<Record<string, string>> = { 'io.appium.settings': '.ForegroundService' };
+
+/** Of one package, or of all. */
+function dumpServices(world: ShellWorld, wanted: string | undefined): string {
+  const user = world.users.current;
+  const records = world
+    .android()
+    .screen.runningPackages.filter((name) => wanted === undefined || wanted.split('/')[0] === name)
+    .filter((name) => Object.hasOwn(SERVICES, name))
+    .map((name) => `${name}/${SERVICES[name]}`)
+    .filter((component) => !wanted?.includes('/') || component === wanted)
+    .map(
+      (component) =>
+        `  * ServiceRecord{7c1d2e u${user} ${component}}\n    isForeground=true foregroundId=1\n`,
+    );
+  const body =
+    records.length === 0 ? '  (nothing)\n' : `  User ${user} active services:\n${records.join('')}`;
+  return `ACTIVITY MANAGER SERVICES (dumpsys activity services)\n${body}`;
 }
 
 function describeTask(world: ShellWorld, name: string, at: number): string {

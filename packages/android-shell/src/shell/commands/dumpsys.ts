@@ -1,24 +1,17 @@
 import { type Command, fail, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
+import { deviceIdleService } from './device-idle.ts';
 import { dumpActivity } from './dump-activity.ts';
 import { batteryService } from './dump-battery.ts';
 import { dumpInputMethod, dumpPower, dumpWindow } from './dump-window.ts';
 import { describePackage, describeSharedUsers } from './package-dump.ts';
 
-/** `dumpsys [-l] [service [arguments]]` */
+/** `dumpsys service [arguments]` */
 export const dumpsys: Command = (args, context) => {
   const words = args.filter((arg, at) => arg !== '-t' && args[at - 1] !== '-t');
-  if (words[0] === '-l' || words.length === 0) {
-    return print(
-      context,
-      `Currently running services:\n${[...Object.keys(SERVICES), 'battery']
-        .sort()
-        .map((name) => `  ${name}\n`)
-        .join('')}`,
-    );
-  }
   const [name = '', ...rest] = words;
   if (name === 'battery') return batteryService(rest, context);
+  if (name === 'deviceidle') return deviceIdleService(rest, context);
   const service = Object.hasOwn(SERVICES, name) ? SERVICES[name] : undefined;
   if (service === undefined) return fail(context, `Can't find service: ${name}`);
   const text = service(context.world, rest);

@@ -13,10 +13,10 @@ import {
 const BLOCK = 1024;
 
 /** `df [path]` */
-const df: Command = (args, context) => {
+const df: Command = async (args, context) => {
   const { storage } = context.files;
   const size = Math.floor(storage.capacityBytes / BLOCK);
-  const free = Math.floor(storage.freeBytes / BLOCK);
+  const free = Math.floor((await storage.freeBytes()) / BLOCK);
   const row = (name: string, total: number, available: number, at: string) => {
     const used = total - available;
     const percent = `${Math.ceil((used / total) * 100)}%`;

@@ -1,15 +1,12 @@
 import { OWN_KEYBOARD } from '../../automation/input-methods.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
-import { findUser } from './settings.ts';
+import { takeUser } from './arguments.ts';
 
 /** `ime list [-a] [-s]|set|enable|disable|reset [--user n] [id]`. */
 export const ime: Command = (args, context) => {
-  const [verb = '', id = ''] = args.filter(
-    (arg, at) => arg !== '--user' && args[at - 1] !== '--user' && !/^-[as]$/.test(arg),
-  );
-  const userAt = args.indexOf('--user');
-  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
-  if (user === undefined) return fail(context, `User #${args[userAt + 1]} does not exit.`, 255);
+  const { words, user, named } = takeUser(args, context);
+  const [verb = '', id = ''] = words.filter((word) => !/^-[as]$/.test(word));
+  if (user === undefined) return fail(context, `User #${named} does not exit.`, 255);
   const { settings, inputMethods } = context.world;
   const keyboards = inputMethods.listFor(user);
   const enabled = (settings.get('secure', 'enabled_input_methods', user) ?? '')

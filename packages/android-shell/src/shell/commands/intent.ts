@@ -14,7 +14,7 @@ export interface Intent {
 }
 
 const VALUED = new Set(
-  '-a -d -t -c -n -p -f -i -R -P --user --display --windowingMode --activityType'.split(' '),
+  '-a -d -t -c -n -p -f -i -R -P --abi --user --display --windowingMode --activityType'.split(' '),
 );
 const EXTRA = /^(-e|--e(s|z|i|l|f|d|u|cn|ia|ial|la|lal|fa|fal|da|dal|sa|sal))$/;
 

@@ -1,10 +1,7 @@
-// `logcat` and `log`: the phone's log, filtered as Android's logcat filters it.
-
+// `logcat` and `log`: the phone's log, with the filters and formats that adb, Appium and the session page ask for.
 import { parseArgs } from 'node:util';
-import { createContext, Script } from 'node:vm';
 import { type Command, type CommandContext, fail, print, untilStopped } from '../command.ts';
 import type { LogLine } from '../log-buffer.ts';
-import { formatLogLine, type LogFormat, parseLogFormat } from './log-format.ts';
 
 const PRIORITIES = 'VDIWEFS';
 const SHELL_PID = 8000;
@@ -20,31 +17,46 @@ const OPTIONS = {
   clear: { type: 'boolean', short: 'c' },
   dump: { type: 'boolean', short: 'd' },
   follow: { type: 'string', short: 'T' },
-  format: { type: 'string', short: 'v', multiple: true },
-  'max-count': { type: 'string', short: 'm' },
+  format: { type: 'string', short: 'v', default: 'threadtime' },
   pid: { type: 'string' },
-  regex: { type: 'string', short: 'e' },
   silent: { type: 'boolean', short: 's' },
   tail: { type: 'string', short: 't' },
 } as const;
 
+type Format = (line: LogLine) => string;
+
+/** AOSP liblog, logprint.cpp. */
+const FORMATS = new Map<string, Format>([
+  ['brief', ({ priority, tag, pid, message }) => `${priority}/${tag.padEnd(8)}(${pad(pid)}): ${message}\n`],
+  ['epoch', (line) => withTime(line, (line.atMs / 1000).toFixed(3))],
+  [
+    'long',
+    (line) =>
+      `[ ${dateOf(line)} ${pad(line.pid)}:${pad(line.pid)} ${line.priority}/${line.tag.padEnd(8)} ]\n${line.message}\n\n`,
+  ],
+  ['raw', ({ message }) => `${message}\n`],
+  ['threadtime', (line) => withTime(line, dateOf(line))],
+  // agent-device reads it.
+  [
+    'time',
+    (line) => `${dateOf(line)} ${line.priority}/${line.tag.padEnd(8)}(${pad(line.pid)}): ${line.message}\n`,
+  ],
+]);
+
 interface LogQuery {
   /** This phone writes only to the buffer `main`. */
   readonly hasMain: boolean;
-  /** The number of newest lines, or a time. */
-  readonly since: number | string | undefined;
-  readonly maxCount: number;
-  readonly format: LogFormat;
-  readonly pid: number | undefined;
-  readonly regex: RegExp | undefined;
   /** The lowest priority that is shown, by tag; `*` is every other tag. */
   readonly priorities: ReadonlyMap<string, string>;
+  readonly format: Format;
+  /** Undefined for the lines of all processes. */
+  readonly pid: number | undefined;
 }
 
 /** A refusal in logcat's words. */
 class LogcatError extends Error {}
 
-/** `logcat [-d] [-c] [-b buffer] [-t n|time] [-T n|time] [-m n] [-v format] [-e regex] [--pid n] [-s] [tag:priority]...` */
+/** `logcat [-d] [-c] [-b buffer] [-t n|seconds] [-T n|seconds] [-v format] [--pid n] [-s] [tag:priority]...` */
 export const logcat: Command = async (args, context) => {
   const { log } = context.world;
   try {
@@ -54,17 +66,20 @@ export const logcat: Command = async (args, context) => {
       log.clear();
       return 0;
     }
+    const format = FORMATS.get(values.format);
+    if (format === undefined) throw new LogcatError(`Invalid parameter "${values.format}" to -v`);
+    const priorities = parsePriorities(positionals, values.silent === true);
     const query: LogQuery = {
       hasMain: buffers.includes('main'),
-      since: parseSince(values.tail ?? values.follow),
-      maxCount: parseCount(values['max-count']),
-      format: parseFormats(values.format ?? []),
-      pid: values.pid === undefined ? undefined : Number(values.pid),
-      regex: parseRegex(values.regex),
-      priorities: parsePriorities(positionals, values.silent === true),
+      format,
+      priorities,
+      pid: parsePid(values.pid),
     };
-    const isDump = values.dump === true || values.tail !== undefined;
-    return await show(query, isDump, context);
+    const shown = log.lines().filter((line) => isShown(line, query));
+    const recent = linesSince(shown, values.tail ?? values.follow);
+    if (recent.length > 0)
+      await print(context, `--------- beginning of main\n${recent.map(format).join('')}`);
+    return values.dump === true || values.tail !== undefined ? 0 : await follow(query, context);
   } catch (error) {
     if (error instanceof LogcatError) return fail(context, `logcat: ${error.message}`);
     throw error;
@@ -87,75 +102,33 @@ export const log: Command = (args, context) => {
   return 0;
 };
 
-async function show(query: LogQuery, isDump: boolean, context: CommandContext): Promise<number> {
-  const { log } = context.world;
-  const format = (line: LogLine) => formatLogLine(line, query.format);
-  const matching = query.hasMain ? linesSince(filterLines(log.lines(), query), query.since) : [];
-  const recent = matching.slice(0, query.maxCount);
-  let left = query.maxCount - recent.length;
-  if (recent.length > 0) await print(context, `--------- beginning of main\n${recent.map(format).join('')}`);
-  if (isDump || left === 0) return 0;
-  // A slow reader misses lines: this keeps the memory of a forgotten stream bounded.
+/** Shows new lines until the command is stopped. A slow reader misses lines, so a forgotten stream fills no memory. */
+async function follow(query: LogQuery, context: CommandContext): Promise<number> {
   let isWriting = false;
-  const ended = Promise.withResolvers<number>();
-  const unfollow = log.follow((line) => {
-    if (isWriting || !query.hasMain || left <= 0) return;
-    try {
-      if (filterLines([line], query).length === 0) return;
-    } catch (error) {
-      return ended.reject(error);
-    }
+  const unfollow = context.world.log.follow((line) => {
+    if (isWriting || !isShown(line, query)) return;
     isWriting = true;
-    left -= 1;
-    void context.out(format(line)).then(() => {
+    void context.out(query.format(line)).then(() => {
       isWriting = false;
-      if (left === 0) ended.resolve(0);
     });
   });
-  try {
-    return await Promise.race([untilStopped(context).then(() => 130), ended.promise]);
-  } finally {
-    unfollow();
-  }
+  await untilStopped(context);
+  unfollow();
+  return 130;
 }
 
-function filterLines(lines: readonly LogLine[], { pid, priorities, regex }: LogQuery): readonly LogLine[] {
-  const shown = lines.filter((line) => {
-    if (pid !== undefined && line.pid !== pid) return false;
-    const lowest = priorities.get(line.tag) ?? priorities.get('*') ?? 'V';
-    return PRIORITIES.indexOf(line.priority) >= PRIORITIES.indexOf(lowest);
-  });
-  if (regex === undefined) return shown;
-  const matches = matchAll(
-    regex,
-    shown.map(({ message }) => message),
-  );
-  return shown.filter((_line, at) => matches[at]);
+function isShown(line: LogLine, { hasMain, priorities, pid }: LogQuery): boolean {
+  if (pid !== undefined && line.pid !== pid) return false;
+  const lowest = priorities.get(line.tag) ?? priorities.get('*') ?? 'V';
+  return hasMain && PRIORITIES.indexOf(line.priority) >= PRIORITIES.indexOf(lowest);
 }
 
-/** Without a year, a time is compared with the month and what follows it. */
-function linesSince(lines: readonly LogLine[], since: number | string | undefined): readonly LogLine[] {
+/** `since` is the number of newest lines, or seconds since 1970. */
+function linesSince(lines: readonly LogLine[], since: string | undefined): readonly LogLine[] {
   if (since === undefined) return lines;
-  if (typeof since === 'number') return since === 0 ? [] : lines.slice(-since);
-  const timeOf = (line: LogLine) => new Date(line.atMs).toISOString().replace('T', ' ');
-  return lines.filter((line) => timeOf(line).slice(/^\d{4}-/.test(since) ? 0 : 5) >= since);
-}
-
-const MATCH_LIMIT_MS = 100;
-const matchScript = new Script('texts.map((text) => regex.test(text))');
-const matchContext = createContext({});
-
-/** An expression such as `(a+)+$` can run for ever; the limit keeps the process's other phones alive. */
-function matchAll(regex: RegExp, texts: readonly string[]): readonly boolean[] {
-  Object.assign(matchContext, { regex, texts });
-  try {
-    return matchScript.runInContext(matchContext, { timeout: MATCH_LIMIT_MS });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new LogcatError('the regular expression takes too long');
-  } finally {
-    Object.assign(matchContext, { regex: undefined, texts: undefined });
-  }
+  if (/^\d+$/.test(since)) return since === '0' ? [] : lines.slice(-Number(since));
+  if (!/^\d{9,11}\.\d{1,9}$/.test(since)) throw new LogcatError(`"${since}" not in time format`);
+  return lines.filter(({ atMs }) => atMs >= Number(since) * 1000);
 }
 
 function parseOptions(args: readonly string[]) {
@@ -167,43 +140,12 @@ function parseOptions(args: readonly string[]) {
 }
 
 function parseBuffers(texts: readonly string[]): string[] {
-  return texts
-    .flatMap((text) => text.split(','))
-    .flatMap((name) => {
-      const buffers = NAMED_BUFFERS.get(name) ?? [name];
-      if (buffers.some((one) => !BUFFERS.includes(one))) throw new LogcatError(`Unknown buffer '${name}'`);
-      return buffers;
-    });
-}
-
-function parseSince(text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
-  if (/^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d+$/.test(text)) return text;
-  // Seconds since 1970.
-  if (/^\d{9,11}\.\d{1,9}$/.test(text))
-    return new Date(Number(text) * 1000).toISOString().replace('T', ' ').replace('Z', '');
-  throw new LogcatError(`"${text}" not in time format`);
-}
-
-function parseCount(text: string | undefined): number {
-  const count = Number(text ?? Number.POSITIVE_INFINITY);
-  if (count > 0) return count;
-  throw new LogcatError('-m needs a number');
-}
-
-function parseFormats(texts: readonly string[]): LogFormat {
-  const format = parseLogFormat(texts.flatMap((text) => text.split(/[,\s]+/)));
-  if (format === undefined) throw new LogcatError(`Invalid parameter "${texts.join(',')}" to -v`);
-  return format;
-}
-
-function parseRegex(text: string | undefined): RegExp | undefined {
-  try {
-    return text === undefined ? undefined : new RegExp(text);
-  } catch {
-    throw new LogcatError('bad regular expression');
-  }
+  const names = texts.flatMap((text) => text.split(','));
+  return names.flatMap((name) => {
+    const buffers = NAMED_BUFFERS.get(name) ?? [name];
+    if (buffers.some((one) => !BUFFERS.includes(one))) throw new LogcatError(`Unknown buffer '${name}'`);
+    return buffers;
+  });
 }
 
 function parsePriorities(filters: readonly string[], isSilent: boolean): ReadonlyMap<string, string> {
@@ -212,6 +154,25 @@ function parsePriorities(filters: readonly string[], isSilent: boolean): Readonl
     return [tag, priority.toUpperCase()];
   });
   return new Map([...(isSilent ? [['*', 'S'] as const] : []), ...pairs]);
+}
+
+function parsePid(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new LogcatError(`--pid ${text} not a number`);
+  return Number(text);
+}
+
+/** Month, day and time, as in "11-26 10:12:14.123". */
+function dateOf({ atMs }: LogLine): string {
+  return new Date(atMs).toISOString().slice(5, 23).replace('T', ' ');
+}
+
+function withTime({ priority, tag, pid, message }: LogLine, time: string): string {
+  return `${time} ${pad(pid)} ${pad(pid)} ${priority} ${tag.padEnd(8)}: ${message}\n`;
+}
+
+function pad(pid: number): string {
+  return String(pid).padStart(5);
 }
 
 function isPriority(text: string): text is LogLine['priority'] {

@@ -1,4 +1,4 @@
-// `ip`: the addresses of a phone on Wi-Fi. Nothing is reachable from the phone, so there is no `ping`.
+// `ip`: the addresses of a phone on Wi-Fi, and `svc`, which turns it off. Nothing is reachable from the phone, so there is no `ping`.
 import { type Command, fail, print } from '../command.ts';
 import type { ShellWorld } from '../shell-world.ts';
 
@@ -31,4 +31,21 @@ export const ip: Command = (args, context) => {
   if (name === undefined) return print(context, interfaces.lo + interfaces.wlan0);
   if (!Object.hasOwn(interfaces, name)) return fail(context, `Device "${name}" does not exist.`);
   return print(context, interfaces[name as keyof typeof interfaces]);
+};
+
+/** Each radio is a global setting. */
+const RADIOS = new Map([
+  ['data', 'mobile_data'],
+  ['wifi', 'wifi_on'],
+]);
+
+/** `svc wifi|data enable|disable` */
+export const svc: Command = (args, context) => {
+  const [service = '', action = ''] = args;
+  const key = RADIOS.get(service);
+  if (key === undefined) return fail(context, 'Available commands:\n    data\n    wifi');
+  if (action !== 'enable' && action !== 'disable')
+    return fail(context, `Control the ${service} manager\n\nusage: svc ${service} [enable|disable]`);
+  context.world.settings.set('global', key, action === 'enable' ? '1' : '0');
+  return 0;
 };

@@ -1,24 +1,14 @@
 import { InstallFailure } from '../../packages/install-failure.ts';
 import type { InstallOptions, InstallSession } from '../../packages/install-session.ts';
 import { absolutePath, type Command, type CommandContext, fail, print, readPieces } from '../command.ts';
-import { type PmArguments, parsePm, userOf } from './pm-arguments.ts';
+import { type Arguments, onlyUserOf, parseArguments, userOf } from './arguments.ts';
 
-const VALUED = [
-  '-i',
-  '-p',
-  '-S',
-  '--user',
-  '--originating-uri',
-  '--referrer',
-  '--abi',
-  '--install-location',
-  '--pkg',
-  '--install-reason',
-];
+const VALUED =
+  '-i -p -S --user --originating-uri --referrer --abi --install-location --pkg --install-reason'.split(' ');
 
 /** `install [options] [-S size] [path|-]`: installs a file of the phone, or the host's standard input. */
 const install: Command = async (args, context) => {
-  const parsed = parsePm(args, VALUED);
+  const parsed = parseArguments(args, VALUED);
   const [path = '-'] = parsed.operands;
   if (path === '-' && sizeOf(parsed) === undefined) {
     return fail(context, 'Error: must either specify a package size or an APK file');
@@ -34,20 +24,20 @@ const install: Command = async (args, context) => {
 };
 
 const installCreate: Command = async (args, context) => {
-  const session = context.world.packages.createSession(optionsOf(parsePm(args, VALUED), context));
+  const session = context.world.packages.createSession(optionsOf(parseArguments(args, VALUED), context));
   return print(context, `Success: created install session [${session.id}]\n`);
 };
 
 /** `install-write [-S size] session name [path|-]`. */
 const installWrite: Command = async (args, context) => {
-  const parsed = parsePm(args, VALUED);
+  const parsed = parseArguments(args, VALUED);
   const [id = '', name = '', path = '-'] = parsed.operands;
   const written = await writeApk(findSession(id, context), name, path, parsed, context);
   return print(context, `Success: streamed ${written} bytes\n`);
 };
 
 const installCommit: Command = async (args, context) => {
-  await commitAndPrint(findSession(parsePm(args, VALUED).operands[0] ?? '', context), context);
+  await commitAndPrint(findSession(parseArguments(args, VALUED).operands[0] ?? '', context), context);
   return 0;
 };
 
@@ -58,9 +48,9 @@ const installAbandon: Command = async (args, context) => {
 
 /** `install-existing [--user n] package`: installs another user's package, or a removed system package. */
 const installExisting: Command = (args, context) => {
-  const { operands, values } = parsePm(args, VALUED);
+  const { operands, values } = parseArguments(args, VALUED);
   const [name = ''] = operands;
-  const user = userOf(values, context) ?? context.world.users.current;
+  const user = userOf(values, context);
   const { packages, users } = context.world;
   if (!users.list().some(({ id }) => id === user) || !packages.addFor(user, name))
     return fail(
@@ -72,10 +62,10 @@ const installExisting: Command = (args, context) => {
 
 /** `uninstall [-k] [--user n] package`. */
 const uninstall: Command = async (args, context) => {
-  const { flags, operands, values } = parsePm(args, VALUED);
+  const { flags, operands, values } = parseArguments(args, VALUED);
   const [name] = operands;
   if (name === undefined) return fail(context, 'Error: package name not specified');
-  const user = userOf(values, context);
+  const user = onlyUserOf(values, context);
   const { packages } = context.world;
   if (user !== undefined && packages.stored(name) !== undefined && packages.getFor(user, name) === undefined)
     return print(context, `Failure [not installed for ${user}]\n`).then(() => 1);
@@ -97,17 +87,17 @@ export const packageInstallers = {
   uninstall,
 };
 
-function optionsOf({ flags, values }: PmArguments, context: CommandContext): InstallOptions {
+function optionsOf({ flags, values }: Arguments, context: CommandContext): InstallOptions {
   return {
     downgrade: flags.has('-d'),
     allowTest: flags.has('-t'),
     bypassLowTargetSdk: flags.has('--bypass-low-target-sdk-block'),
-    user: userOf(values, context),
+    user: onlyUserOf(values, context),
     grantsAll: flags.has('-g') || flags.has('--grant-all-requested-permissions'),
   };
 }
 
-function sizeOf({ values }: PmArguments): number | undefined {
+function sizeOf({ values }: Arguments): number | undefined {
   const text = values.get('-S');
   if (text === undefined) return undefined;
   const size = Number(text);
@@ -134,7 +124,7 @@ async function writeApk(
   session: InstallSession,
   name: string,
   path: string,
-  parsed: PmArguments,
+  parsed: Arguments,
   context: CommandContext,
 ): Promise<number> {
   const size = path === '-' ? sizeOf(parsed) : context.files.stat(absolutePath(context, path)).size;

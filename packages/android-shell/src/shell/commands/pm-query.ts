@@ -1,7 +1,7 @@
 import type { InstalledPackage } from '@pocketfleet/phone-parts';
+import { targetOf } from '../../automation/instrumentations.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
-import { describePackage } from './package-dump.ts';
-import { parsePm, userOf } from './pm-arguments.ts';
+import { parseArguments, userOf } from './arguments.ts';
 
 /** `list packages|users|features|instrumentation` */
 const list: Command = (args, context) => {
@@ -15,7 +15,7 @@ const list: Command = (args, context) => {
     case 'features':
       return print(context, FEATURES.map((name) => `feature:${name}\n`).join(''));
     case 'instrumentation':
-      return 0;
+      return listInstrumentations(rest, context);
     default:
       return fail(context, `Error: unknown list type '${what}'`, 255);
   }
@@ -35,9 +35,9 @@ const FEATURES = [
 ];
 
 function listPackages(args: readonly string[], context: CommandContext): Promise<number> {
-  const { flags, values, operands } = parsePm(args, ['--user', '--uid']);
-  const { packages, users } = context.world;
-  const user = userOf(values, context) ?? users.current;
+  const { flags, values, operands } = parseArguments(args, ['--user', '--uid']);
+  const { packages } = context.world;
+  const user = userOf(values, context);
   const letters = [...flags].filter((flag) => !flag.startsWith('--')).join('');
   const isDisabled = (name: string) => packages.states.has('disabled', user, name);
   const lines = (letters.includes('u') ? packages.known() : packages.listFor(user))
@@ -55,6 +55,22 @@ function listPackages(args: readonly string[], context: CommandContext): Promise
   return print(context, lines.join(''));
 }
 
+/** `list instrumentation [TARGET-PACKAGE]`: without a class's leading package, as Android prints components. */
+function listInstrumentations(args: readonly string[], context: CommandContext): number | Promise<number> {
+  const { instrumentations, users } = context.world;
+  const [target] = args.filter((arg) => !arg.startsWith('-'));
+  const lines = instrumentations
+    .listFor(users.current)
+    .filter((one) => target === undefined || targetOf(one) === target)
+    .map((one) => `instrumentation:${shortComponent(one.component)} (target=${targetOf(one)})\n`);
+  return lines.length === 0 ? 0 : print(context, lines.sort().join(''));
+}
+
+function shortComponent(component: string): string {
+  const [name = '', className = ''] = component.split('/');
+  return `${name}/${className.startsWith(`${name}.`) ? className.slice(name.length) : className}`;
+}
+
 function listUsers(context: CommandContext): Promise<number> {
   const { users } = context.world;
   const lines = users.list().map(({ id, name, flags }) => {
@@ -67,19 +83,8 @@ function listUsers(context: CommandContext): Promise<number> {
 const path: Command = (args, context) => {
   const app = findApp(args, context);
   if (app === undefined) return 1;
-  return print(
-    context,
-    context.world.packages
-      .pathsOf(app)
-      .map((one) => `package:${one}\n`)
-      .join(''),
-  );
-};
-
-const dump: Command = (args, context) => {
-  const app = findApp(args, context);
-  if (app === undefined) return print(context, `Unable to find package: ${args[0] ?? ''}\n`);
-  return print(context, describePackage(app, context.world));
+  const lines = context.world.packages.pathsOf(app).map((one) => `package:${one}\n`);
+  return print(context, lines.join(''));
 };
 
 const VALUED = ['--user', '-a', '-c', '-d', '-p', '-n', '-t', '-f'];
@@ -87,8 +92,8 @@ const HOME = 'com.android.launcher3';
 
 /** The activities for an intent: launcher activities, or the home screen. Other filters are ignored. */
 function activitiesFor(args: readonly string[], context: CommandContext): string[] {
-  const { operands, values } = parsePm(args, VALUED);
-  const user = userOf(values, context) ?? context.world.users.current;
+  const { operands, values } = parseArguments(args, VALUED);
+  const user = userOf(values, context);
   if (values.get('-c') === 'android.intent.category.HOME') return [`${HOME}/${HOME}.Launcher`];
   const name = values.get('-p') ?? operands.at(-1);
   return context.world.packages
@@ -115,7 +120,7 @@ const hasFeature: Command = (args, context) => {
 const clear: Command = async (args, context) => {
   const app = findApp(args, context);
   if (app === undefined || context.world.keepsResidue()) return fail(context, 'Failed');
-  const user = userOf(parsePm(args, ['--user']).values, context) ?? context.world.users.current;
+  const user = userOf(parseArguments(args, ['--user']).values, context);
   await context.world.android().screen.clearData(app.name, user);
   context.world.packages.states.resetGranted(user, app.name);
   context.world.providers.clear(user, app.name);
@@ -125,15 +130,14 @@ const clear: Command = async (args, context) => {
 export const packageQueries = {
   list,
   path,
-  dump,
   clear,
   'resolve-activity': resolveActivity,
   'has-feature': hasFeature,
 };
 
 function findApp(args: readonly string[], context: CommandContext): InstalledPackage | undefined {
-  const { operands, values } = parsePm(args, ['--user']);
-  const user = userOf(values, context) ?? context.world.users.current;
+  const { operands, values } = parseArguments(args, ['--user']);
+  const user = userOf(values, context);
   return context.world.packages.getFor(user, operands[0] ?? '');
 }
 

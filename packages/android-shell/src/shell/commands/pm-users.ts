@@ -1,10 +1,10 @@
 import { MAX_USERS } from '../../settings/users.ts';
 import { type Command, fail, print } from '../command.ts';
-import { parsePm } from './pm-arguments.ts';
+import { parseArguments } from './arguments.ts';
 
 /** `create-user name`: shell may create users up to Android's limit. */
 const createUser: Command = (args, context) => {
-  const { operands, flags } = parsePm(args, ['--profileOf', '--user-type']);
+  const { operands, flags } = parseArguments(args, ['--profileOf', '--user-type']);
   const name = operands.at(-1);
   if (name === undefined) return fail(context, 'Error: no user name specified.');
   if (flags.has('--managed') || flags.has('--restricted')) {
@@ -17,7 +17,7 @@ const createUser: Command = (args, context) => {
 
 /** `remove-user id`: neither the owner nor the current user can be removed. */
 const removeUser: Command = (args, context) => {
-  const { operands } = parsePm(args, []);
+  const { operands } = parseArguments(args, []);
   const { users } = context.world;
   const id = Number(operands[0]);
   if (!Number.isInteger(id) || id === users.current || context.world.keepsResidue() || !users.remove(id)) {

@@ -41,64 +41,46 @@ export function listProcesses(world: ShellWorld, self = 'ps'): readonly Process[
     ...world
       .android()
       .screen.runningPackages.map((name) => app(FIRST_APP_PID + (packages.uidOf(name) % 1000), name)),
-    ...world.instrumentations.running.map(({ packageName }) =>
-      app(FIRST_TEST_PID + (packages.uidOf(packageName) % 1000), packageName),
+    ...world.instrumentations.running.map(({ target }) =>
+      app(FIRST_TEST_PID + (packages.uidOf(target) % 1000), target),
     ),
     program('shell', SHELL_PID, ADBD_PID, 'sh'),
     program('shell', SHELL_PID + 1, SHELL_PID, self),
   ];
 }
 
-interface Field {
-  /** Negative widths align to the left. */
-  readonly width: number;
-  readonly of: (process: Process) => string;
-}
+const PS_HELP = `usage: ps [-Aef]
 
-const name: Field = { width: -27, of: (process) => process.name };
-const user: Field = { width: -12, of: (process) => process.user };
-const FIELDS: Readonly<Record<string, Field>> = {
-  USER: user,
-  UID: user,
-  PID: { width: 6, of: ({ pid }) => String(pid) },
-  PPID: { width: 6, of: ({ ppid }) => String(ppid) },
-  VSZ: { width: 8, of: () => '10845292' },
-  RSS: { width: 6, of: ({ isApp }) => (isApp ? '118432' : '4212') },
-  WCHAN: { width: -10, of: () => '0' },
-  ADDR: { width: 10, of: () => '0' },
-  S: { width: -1, of: (process) => (process.name === 'ps' ? 'R' : 'S') },
-  NAME: name,
-};
+List processes.
 
-const DEFAULT_FIELDS = 'USER,PID,PPID,VSZ,RSS,WCHAN,ADDR,S,NAME';
+-A\tAll
+-e\tSynonym for -A
+`;
 
-/** `ps [-Aef] [-o FIELD,...] [-p PID,...]` */
+/** `ps [-Aefl]` */
 const ps: Command = (args, context) => {
-  const optionValue = (option: string) =>
-    args.includes(option) ? (args[args.indexOf(option) + 1] ?? '') : undefined;
-  const unknown = args.find((arg) => arg.startsWith('-') && !/^-(?:[Aefl]+|[op])$/.test(arg));
+  if (args.includes('--help')) return print(context, PS_HELP);
+  const unknown = args.find((arg) => !/^-[Aefl]+$/.test(arg));
   if (unknown !== undefined) return fail(context, `ps: bad option '${unknown}'`);
-  const columns = (optionValue('-o') ?? DEFAULT_FIELDS).split(',').map((column) => column.toUpperCase());
-  const missing = columns.find((column) => !Object.hasOwn(FIELDS, column));
-  if (missing !== undefined) return fail(context, `ps: bad -o ${missing}`);
-  const isAll = args.some((arg) => /^-[fl]*[Ae]/.test(arg));
-  const pids = optionValue('-p')?.split(',');
-  const shown = listProcesses(context.world).filter((process) =>
-    pids === undefined
-      ? isAll || process.ppid === SHELL_PID || process.pid === SHELL_PID
-      : pids.includes(String(process.pid)),
-  );
-  const row = (cell: (column: string) => string) =>
-    `${columns
-      .map((column) => pad(cell(column), FIELDS[column]?.width ?? 0))
-      .join(' ')
-      .trimEnd()}\n`;
-  const rows = shown.map((process) => row((column) => FIELDS[column]?.of(process) ?? ''));
-  return print(context, row((column) => column) + rows.join('')).then(() => (shown.length === 0 ? 1 : 0));
+  const isAll = args.some((arg) => /[Ae]/.test(arg));
+  const rows = listProcesses(context.world)
+    .filter(({ pid, ppid }) => isAll || ppid === SHELL_PID || pid === SHELL_PID)
+    .map(({ user, pid, ppid, name, isApp }) =>
+      row(user, pid, ppid, '10845292', isApp ? '118432' : '4212', '0', '0', name === 'ps' ? 'R' : 'S', name),
+    );
+  const head = row('USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME');
+  return print(context, head + rows.join(''));
 };
 
-function pad(text: string, width: number): string {
-  return width < 0 ? text.padEnd(-width) : text.padStart(width);
+/** Widths of the columns; negative ones align to the left. */
+const WIDTHS = [-12, 6, 6, 8, 6, -10, 10, -1, 0];
+
+function row(...cells: (string | number)[]): string {
+  const padded = cells.map((cell, at) => {
+    const width = WIDTHS[at] ?? 0;
+    return width < 0 ? String(cell).padEnd(-width) : String(cell).padStart(width);
+  });
+  return `${padded.join(' ')}\n`;
 }
 
 /** `pidof NAME...` */

@@ -1,5 +1,4 @@
 import { type Command, type CommandTable, delay, fail, print } from '../command.ts';
-import { svc } from './svc.ts';
 
 const id: Command = (args, context) => {
   if (args[0] === '-u') return print(context, '2000\n');
@@ -64,7 +63,6 @@ export const systemCommands: CommandTable = {
   remount,
   sleep,
   stty,
-  svc,
   tty,
   uname,
   whoami: (_args, context) => print(context, 'shell\n'),

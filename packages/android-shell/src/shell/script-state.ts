@@ -1,5 +1,5 @@
 // The state of a running script, and the calls into the interpreter.
-import type { CommandNode, StatementNode, WordNode } from 'just-bash';
+import type { CommandNode, WordNode } from 'just-bash';
 import type { BashRun, ShellDeps, ShellState } from './bash-run.ts';
 import type { LineInput } from './line-input.ts';
 import { scriptOf } from './parsed-script.ts';
@@ -8,7 +8,6 @@ export interface Walk {
   readonly deps: ShellDeps;
   readonly state: ShellState;
   readonly bash: BashRun;
-  readonly runner: Runner;
   readonly input: LineInput;
   out(data: Uint8Array): Promise<boolean>;
   err(data: Uint8Array): Promise<boolean>;
@@ -22,13 +21,6 @@ export interface Walk {
 }
 
 type Leaving = { readonly kind: 'exit' } | { readonly kind: 'break' | 'continue'; readonly levels: number };
-
-/** Runs nested parts of a script. Each function returns an exit code. */
-export interface Runner {
-  script(walk: Walk, script: string): Promise<number>;
-  statements(walk: Walk, statements: readonly StatementNode[]): Promise<number>;
-  command(walk: Walk, node: CommandNode): Promise<number>;
-}
 
 export function isStopped(walk: Walk): boolean {
   return walk.leaving !== undefined || walk.signal.aborted;

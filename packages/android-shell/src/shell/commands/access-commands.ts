@@ -1,20 +1,14 @@
 // `cmd wifi`, `cmd role` and `appops`, with the subcommands that Android allows to shell.
 import { type Command, type CommandContext, fail, print } from '../command.ts';
-import { dumpsys } from './dumpsys.ts';
-import { parsePm, userOf } from './pm-arguments.ts';
+import { parseArguments, userOf } from './arguments.ts';
 
 const KEPT = 255;
 
-/** `cmd wifi status|set-wifi-enabled|list-networks|connect-network|add-network|forget-network`. */
+/** `cmd wifi list-networks|connect-network|forget-network`. */
 export const wifi: Command = (args, context) => {
-  const { settings, access } = context.world;
+  const { access } = context.world;
   const [verb = '', operand = ''] = args;
   switch (verb) {
-    case 'set-wifi-enabled':
-      settings.set('global', 'wifi_on', operand === 'enabled' ? '1' : '0');
-      return 0;
-    case 'status':
-      return dumpsys(['wifi'], context);
     case 'list-networks': {
       if (access.networks().length === 0) return print(context, 'No networks\n');
       const rows = access
@@ -23,7 +17,6 @@ export const wifi: Command = (args, context) => {
       return print(context, `Network Id   SSID                             Security type\n${rows.join('')}`);
     }
     case 'connect-network':
-    case 'add-network':
       if (operand === '') return fail(context, 'Argument expected', KEPT);
       access.saveNetwork(operand);
       return print(context, `Connection initiated \n`);
@@ -93,6 +86,6 @@ function operandsOf(
   args: readonly string[],
   context: CommandContext,
 ): { operands: readonly string[]; user: number } {
-  const { operands, values } = parsePm(args, ['--user']);
-  return { operands, user: userOf(values, context) ?? context.world.users.current };
+  const { operands, values } = parseArguments(args, ['--user']);
+  return { operands, user: userOf(values, context) };
 }

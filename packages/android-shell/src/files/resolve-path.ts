@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** Resolves a path as the shell user: follows the phone's links and checks the search permission of each folder. */
-export function walk(
+export function resolvePath(
   root: VirtualDir,
   path: string,
   followLast: boolean,

@@ -1,15 +1,15 @@
 import type { SettingsNamespace } from '../../settings/settings-store.ts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
+import { takeUser } from './arguments.ts';
 
 const NAMESPACES = new Set(['global', 'system', 'secure']);
 const MAX_VALUE = 4096;
 const MAX_ENTRIES = 2000;
+const TOO_MANY = 'java.lang.IllegalStateException: You are adding too many system settings.';
 
 /** `settings [--user n] get|put|delete|list namespace [key [value]]` */
 export const settingsCommand: Command = (args, context) => {
-  const words = args.filter((arg, at) => arg !== '--user' && args[at - 1] !== '--user');
-  const userAt = args.indexOf('--user');
-  const user = findUser(userAt === -1 ? 'current' : (args[userAt + 1] ?? ''), context);
+  const { words, user } = takeUser(args, context);
   if (user === undefined) return fail(context, 'Error: Invalid user', 255);
   const [verb = '', named = '', key, value] = words;
   const space = named.toLowerCase();
@@ -17,13 +17,8 @@ export const settingsCommand: Command = (args, context) => {
   const namespace = space as SettingsNamespace;
   const { settings } = context.world;
   if (verb === 'list') {
-    return print(
-      context,
-      settings
-        .entries(namespace, user)
-        .map(([name, text]) => `${name}=${text}\n`)
-        .join(''),
-    );
+    const lines = settings.entries(namespace, user).map(([name, text]) => `${name}=${text}\n`);
+    return print(context, lines.join(''));
   }
   if (key === undefined) return fail(context, 'Bad arguments\nInvalid command', 255);
   switch (verb) {
@@ -31,17 +26,8 @@ export const settingsCommand: Command = (args, context) => {
       return print(context, `${settings.get(namespace, key, user) ?? 'null'}\n`);
     case 'put':
       if (value === undefined) return fail(context, 'Bad arguments\nInvalid command', 255);
-      if (
-        value.length > MAX_VALUE ||
-        key.length > MAX_VALUE ||
-        settings.entries(namespace, user).length >= MAX_ENTRIES
-      ) {
-        return fail(
-          context,
-          'java.lang.IllegalStateException: You are adding too many system settings.',
-          255,
-        );
-      }
+      if (Math.max(key.length, value.length) > MAX_VALUE) return fail(context, TOO_MANY, 255);
+      if (settings.entries(namespace, user).length >= MAX_ENTRIES) return fail(context, TOO_MANY, 255);
       if (isReadOnly(namespace, key)) return 0;
       settings.set(namespace, key, value, user);
       if (key === 'user_rotation' || key === 'accelerometer_rotation') rotate(context);
@@ -59,12 +45,6 @@ export const settingsCommand: Command = (args, context) => {
 /** Since Android 8 each app sees an Android id of its own, which shell can't change. */
 function isReadOnly(namespace: SettingsNamespace, key: string): boolean {
   return namespace === 'secure' && key === 'android_id';
-}
-
-/** A user by number, or the one in front for `current`. Undefined for a user that doesn't exist. */
-export function findUser(text: string, { world }: CommandContext): number | undefined {
-  if (text === 'current' || text === 'cur') return world.users.current;
-  return world.users.list().find(({ id }) => String(id) === text)?.id;
 }
 
 /** While rotation is locked, a change of `user_rotation` turns the display at once. */
