@@ -76,8 +76,8 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
     }),
   );
-  await vi.waitFor(() => expect(states()).toEqual(['ready', 'ready']), { timeout: 15_000 });
-}, 60_000);
+  await vi.waitFor(() => expect(states()).toEqual(['ready', 'ready']), { timeout: 60_000 });
+});
 
 afterAll(async () => {
   await Promise.all(
@@ -176,21 +176,21 @@ test('each phone is reported with its facts and an identity of its own', () => {
 
 test('a stream begins with its configuration and a key packet, and sends heartbeats while the screen is still', async () => {
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => keys(channel).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
   expect(
     channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind,
   ).toBe('video_config');
   const config = decodeVideoConfig(configs(channel)[0]?.payload ?? new Uint8Array());
   expect(config.height / config.width).toBeCloseTo(2400 / 1080, 1);
   await expect
-    .poll(() => channel.packets.filter((packet) => packet.kind === 'heartbeat').length, { timeout: 15_000 })
+    .poll(() => channel.packets.filter((packet) => packet.kind === 'heartbeat').length, { timeout: 60_000 })
     .toBeGreaterThan(1);
   channel.socket.close();
 });
 
 test('a key packet is sent on request', async () => {
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => keys(channel).length, { timeout: 60_000 }).toBe(1);
   channel.socket.send(JSON.stringify({ type: 'key_packet' }));
   await expect.poll(() => keys(channel).length, { timeout: 4_000 }).toBe(2);
   channel.socket.close();
@@ -198,16 +198,16 @@ test('a key packet is sent on request', async () => {
 
 test('a tap reaches the phone, and a rotation changes the shape of the video', async () => {
   const channel = await openChannel('stream', 'tile');
-  await expect.poll(() => keys(channel).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => keys(channel).length, { timeout: 60_000 }).toBe(1);
   const shape = () => {
     const config = decodeVideoConfig(configs(channel).at(-1)?.payload ?? new Uint8Array());
     return config.width > config.height ? 'wide' : 'tall';
   };
   expect(shape()).toBe('tall');
   channel.socket.send(encodeControlMessage({ type: 'rotate' }));
-  await expect.poll(() => shape(), { timeout: 15_000 }).toBe('wide');
+  await expect.poll(() => shape(), { timeout: 60_000 }).toBe('wide');
   channel.socket.send(encodeControlMessage({ type: 'rotate' }));
-  await expect.poll(() => shape(), { timeout: 15_000 }).toBe('tall');
+  await expect.poll(() => shape(), { timeout: 60_000 }).toBe('tall');
   const before = channel.packets.length;
   channel.socket.send(encodeControlMessage({ type: 'expand_notifications' }));
   await expect.poll(() => channel.packets.slice(before).some((packet) => packet.kind === 'video')).toBe(true);
@@ -229,7 +229,7 @@ test('a shell sends its output and its exit code', async () => {
     channel.socket.send(encodeShellMessage({ type: 'input', data: Buffer.from(text) }));
   type('getprop ro.product.model\r');
   type('exit 3\r');
-  await expect.poll(() => channel.closedAtMs, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => channel.closedAtMs, { timeout: 60_000 }).toBeDefined();
   const messages = channel.shell.map((bytes) => decodeShellMessage(bytes));
   const text = messages.map((m) => (m.type === 'output' ? Buffer.from(m.data).toString() : '')).join('');
   expect(text).toMatch(/Pixel/);
@@ -285,13 +285,13 @@ test('the agent reconnects a lost link and reports everything again', async () =
   const before = acceptedCount;
   reports.clear();
   link?.terminate();
-  await expect.poll(() => acceptedCount, { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => acceptedCount, { timeout: 60_000 }).toBe(before + 1);
   await expect.poll(() => reports.size).toBe(2);
 });
 
 test('phones are absent when their process dies, and ready when it is back', async () => {
   processes[0]?.kill('SIGKILL');
-  await expect.poll(() => states(), { timeout: 30_000 }).toEqual(['absent', 'absent']);
+  await expect.poll(() => states(), { timeout: 60_000 }).toEqual(['absent', 'absent']);
   processes[0] = await startPhones();
-  await expect.poll(() => states(), { timeout: 30_000 }).toEqual(['ready', 'ready']);
+  await expect.poll(() => states(), { timeout: 60_000 }).toEqual(['ready', 'ready']);
 });

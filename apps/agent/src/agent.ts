@@ -11,6 +11,7 @@ import type { DeviceRunner } from './device-runner.ts';
 import { startSpoolSweep } from './files/spool.ts';
 import { HostKeys } from './host-keys.ts';
 import { HostPhones } from './host-phones.ts';
+import { HostRecordings } from './recording/host-recordings.ts';
 import { readServerFile } from './scrcpy/server-process.ts';
 import { readScreenTools } from './screen/screen-tools.ts';
 
@@ -48,7 +49,7 @@ export function startAgent(
   const stopSweep = startSpoolSweep(spoolDir, (error) =>
     log.warn({ err: error }, 'expired transfers could not be removed'),
   );
-  const dialer = new ChannelDialer(log, spoolDir, (channel_id, detail) => {
+  const dialer = new ChannelDialer(log, config.dataDir, (channel_id, detail) => {
     link.send({ type: 'channel_failed', channel_id, detail: detail.slice(0, 500) });
   });
   const phones = new HostPhones(config, {
@@ -82,6 +83,12 @@ export function startAgent(
       case 'command':
         runCommand(message);
         return;
+      case 'start_recording':
+        recordings.begin(message);
+        return;
+      case 'stop_recording':
+        recordings.stop(message);
+        return;
       default:
         return;
     }
@@ -91,16 +98,29 @@ export function startAgent(
     dataDir: config.dataDir,
     log,
     runnerOf,
+    onCleaning: (deviceId) => recordings.endOf(deviceId),
     send: (result) => link.send(result),
+  });
+
+  const recordings = new HostRecordings({
+    dataDir: config.dataDir,
+    maxBytes: config.recordingDiskBytes,
+    bytesPerSecond: config.recordingBytesPerSecond,
+    url: config.controlPlaneUrl.replace(/^ws/, 'http'),
+    isLineBusy: () => dialer.isLineBusy,
+    runnerOf,
+    log,
   });
 
   phones.start();
   link.start();
+  recordings.start();
   return {
     stop: async () => {
       stopSweep();
       link.stop();
       dialer.stop();
+      await recordings.end();
       await phones.stop();
     },
   };

@@ -22,6 +22,8 @@ const environment = z.object({
   PATH: z.string().default(''),
   SCRCPY_SERVER: z.string().min(1),
   SCREEN_READER: z.string().default(''),
+  RECORDING_DISK_MB: z.coerce.number().int().min(0).max(10_000_000).default(20_000),
+  RECORDING_UPLOAD_MBITS: z.coerce.number().min(0.1).max(10_000).default(20),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -39,6 +41,10 @@ export interface Config {
   readonly scrcpyServerPath: string;
   /** Folder with the screen reader's files; undefined where screens aren't read. */
   readonly screenReaderPath: string | undefined;
+  /** The part of the disk that recordings may use until they are sent. */
+  readonly recordingDiskBytes: number;
+  /** The part of the line that sending them may use. */
+  readonly recordingBytesPerSecond: number;
   readonly logLevel: string;
 }
 
@@ -62,6 +68,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adbConnect: values.ADB_CONNECT,
     scrcpyServerPath: values.SCRCPY_SERVER,
     screenReaderPath: values.SCREEN_READER || undefined,
+    recordingDiskBytes: values.RECORDING_DISK_MB * 1_000_000,
+    recordingBytesPerSecond: (values.RECORDING_UPLOAD_MBITS * 1_000_000) / 8,
     logLevel: values.LOG_LEVEL,
   };
 }

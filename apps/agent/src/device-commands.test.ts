@@ -10,27 +10,32 @@ import { type RunningPhone, startRunningPhone } from '../test/held-phone.ts';
 import { ChannelDialer } from './control-plane/channel-dialer.ts';
 import { createDeviceCommands } from './device-commands.ts';
 import { openSpool, releaseSpool } from './files/spool.ts';
+import { screenOf } from './screen/device-screen.ts';
+import { ScreenMemory } from './screen/screen-memory.ts';
 
 const device = '11111111-1111-4111-8111-111111111111';
 const log = pino({ level: 'silent' });
 let running: RunningPhone;
 let dataDir: string;
 let said: CommandResult[];
+let cleaned: string[];
 let command: (message: CommandMessage) => void;
 let made = 0;
 
 beforeAll(async () => {
   running = await startRunningPhone();
-}, 60_000);
+});
 afterAll(() => running.stop());
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'pf-commands-'));
   said = [];
+  cleaned = [];
   running.runner.tenantUser = undefined;
   command = createDeviceCommands({
     dataDir,
     log,
     runnerOf: (id) => (id === device ? running.runner : undefined),
+    onCleaning: (id) => cleaned.push(id),
     send: (result) => said.push(result) > 0,
   });
 });
@@ -41,7 +46,7 @@ function ask(what: Partial<CommandMessage>): CommandMessage {
   const command_id = `22222222-2222-4222-8222-${String(made).padStart(12, '0')}`;
   return { type: 'command', command_id, device_id: device, command: 'clean', deadline_ms: 60_000, ...what };
 }
-const answers = (count: number) => expect.poll(() => said.length, { timeout: 30_000 }).toBe(count);
+const answers = (count: number) => expect.poll(() => said.length, { timeout: 60_000 }).toBe(count);
 
 test('a command that is sent again, while it runs or later, runs once and its outcome is sent again', async () => {
   const prepare = ask({ command: 'prepare_tenant', assignment_id: '33333333-89ab-4cde-8f01-23456789abcd' });
@@ -68,15 +73,22 @@ test('a phone that is being cleaned has no capture, no channel and no tenant', a
   expect(said[1]).toMatchObject({ ok: true });
 
   running.runner.tenantUser = 0;
+  const screen = screenOf(running.runner, 0);
+  const memory = () => new ScreenMemory({ dataDir, identity: 'phone', user: 0 }, [Buffer.alloc(32, 7)]);
+  screen.remember(memory());
   command(ask({ command: 'clean', baseline: said[1]?.baseline ?? baseline }));
   await expect.poll(() => running.runner.isUsable(), { interval: 1 }).toBe(false);
   expect(running.runner.tenantUser).toBeUndefined();
+  expect(cleaned).toEqual([device]);
+  // The next tenant's user may have the same number.
+  expect(screenOf(running.runner, 0)).not.toBe(screen);
+  expect(() => screen.remember(memory())).toThrow('has gone');
   expect(() => running.runner.capture('tile')).toThrow('not connected');
   await expect(running.runner.withAdb(async () => undefined)).rejects.toThrow('not connected');
   await answers(3);
   expect(said[2]).toMatchObject({ ok: true, detail: '' });
   expect(running.runner.isUsable()).toBe(true);
-}, 40_000);
+});
 
 test('a phone without a tenant refuses channels of every kind', () => {
   const failed: string[] = [];
@@ -115,7 +127,7 @@ test('a cleaning removes the host’s files of this phone, and of no other', asy
   expect(said[1]?.evidence).toContainEqual({ check: 'host_spool', ok: true, detail: 'empty' });
   expect(readdirSync(spool)).toHaveLength(1);
   expect(readdirSync(spool)[0]).toMatch(/^f{32}-/);
-}, 40_000);
+});
 
 test('a screenshot is small, and is refused while a tenant has the phone', async () => {
   command(ask({ command: 'screenshot' }));

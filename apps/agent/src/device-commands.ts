@@ -1,5 +1,6 @@
 // Runs the control plane's commands, one at a time for each device. A command may be sent again after a lost link: it
 // is not run again, but its outcome is sent again once there is one.
+
 import { join } from 'node:path';
 import type { CommandMessage, CommandResult } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
@@ -9,6 +10,8 @@ import { cleanPhone } from './cleaning/clean.ts';
 import { takeBaseline } from './cleaning/take-baseline.ts';
 import type { DeviceRunner } from './device-runner.ts';
 import { wipeSpool } from './files/spool.ts';
+import { endScreen } from './screen/device-screen.ts';
+import { forgetScreens } from './screen/screen-memory.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 const maxRemembered = 500;
@@ -20,6 +23,8 @@ export interface CommandDeps {
   readonly dataDir: string;
   readonly log: Logger;
   readonly runnerOf: (deviceId: string) => DeviceRunner | undefined;
+  /** The tenant's time on this phone is over. */
+  readonly onCleaning: (deviceId: string) => void;
   /** Returns false while there is no link; the control plane sends the command again. */
   readonly send: (result: CommandResult) => boolean;
 }
@@ -76,8 +81,12 @@ async function runDeviceCommand(deps: CommandDeps, command: CommandMessage): Pro
     case 'clean': {
       const { baseline } = command;
       if (baseline === undefined) return refusal('the command has no baseline');
+      deps.onCleaning(command.device_id);
       runner.tenantUser = undefined;
-      const spool = { wipeSpool: () => wipeSpool(join(deps.dataDir, 'transfers'), runner.identity ?? '') };
+      endScreen(runner);
+      const identity = runner.identity ?? '';
+      forgetScreens(deps.dataDir, identity);
+      const spool = { wipeSpool: () => wipeSpool(join(deps.dataDir, 'transfers'), identity) };
       return runner.hold(async (phone) => toOutcome(await cleanPhone({ ...phone, ...spool }, baseline)));
     }
     case 'prepare_tenant': {

@@ -1,5 +1,4 @@
-// Manages one device: keeps its adb connection, tracks its state, and runs its captures. A report is sent only when it
-// differs from the last one.
+// Manages one device: keeps its adb connection, tracks its state, and runs its captures. Equal reports are sent once.
 import type { DeviceReport, RunnerState, StreamQuality } from '@pocketfleet/contract';
 import type { Adb } from '@yume-chan/adb';
 import type { Logger } from 'pino';
@@ -13,6 +12,7 @@ import { type HeldPhone, PhoneHold } from './phone-hold.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
+import { endScreen } from './screen/device-screen.ts';
 import { restoreKeyboardOfCurrentUser } from './screen/keyboard.ts';
 import type { ScreenTools } from './screen/reader-program.ts';
 import { releaseThen, ScreenReader } from './screen/screen-reader.ts';
@@ -54,7 +54,7 @@ export class DeviceRunner implements Claimant {
   #attempts = 0;
   /** Ends early when the connection is lost or the runner stops. */
   readonly #pause = new Pause();
-  readonly #captures = new RunnerCaptures(() => this.#move('captures_ended'));
+  readonly captures = new RunnerCaptures(() => this.#move('captures_ended'));
   readonly #lostListeners = new Set<() => void>();
   readonly #changed = new Condition();
   #hold: PhoneHold | undefined;
@@ -74,7 +74,7 @@ export class DeviceRunner implements Claimant {
     this.#stopped = true;
     this.#changed.notifyAll();
     this.#pause.end();
-    this.#captures.stopAll();
+    this.captures.stopAll();
     this.#link?.close();
     await this.#done;
     this.#deps.claims.drop(this);
@@ -108,7 +108,7 @@ export class DeviceRunner implements Claimant {
     const hold = new PhoneHold();
     this.#hold = hold;
     try {
-      this.#captures.stopAll();
+      this.captures.stopAll();
       this.#notifyLost();
       this.#move('held');
       const phone: HeldPhone = {
@@ -140,11 +140,11 @@ export class DeviceRunner implements Claimant {
 
   /** Returns the capture of this quality and starts it where it doesn't run. Throws when the phone is not connected. */
   capture(quality: StreamQuality): Capture {
-    const running = this.#captures.find(quality);
+    const running = this.captures.find(quality);
     if (running) return running;
     const link = this.#link;
     if (!link || !this.isUsable()) throw new Error('the phone is not connected');
-    const capture = this.#captures.start(quality, {
+    const capture = this.captures.start(quality, {
       adb: link.adb,
       ensureServer: () => ensureServer(link.adb, this.#deps.serverFile),
       log: this.#deps.log,
@@ -158,7 +158,7 @@ export class DeviceRunner implements Claimant {
   }
 
   duplicateFound(): void {
-    this.#captures.stopAll();
+    this.captures.stopAll();
     this.#notifyLost();
     this.#move('duplicate_found', duplicateReason);
   }
@@ -171,6 +171,7 @@ export class DeviceRunner implements Claimant {
     this.#facts = undefined;
     this.#lastReport = '';
     this.tenantUser = undefined;
+    endScreen(this);
   }
 
   async #heldAdb(): Promise<Adb> {
@@ -233,7 +234,7 @@ export class DeviceRunner implements Claimant {
       this.#link = undefined;
       this.#screen = undefined;
       screen.stop().catch(() => undefined);
-      this.#captures.stopAll();
+      this.captures.stopAll();
       this.#notifyLost();
       link.close();
       // Reported before the claim is released: the report of the next connection must come later.

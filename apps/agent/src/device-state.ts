@@ -1,12 +1,14 @@
-// The states of a device runner and the moves between them, as one table (spec-decisions, "Words and states").
+// The states of a device runner and the moves between them, as one table.
 import type { RunnerState } from '@pocketfleet/contract';
 
 export type RunnerEvent =
   | 'connected'
+  /** The phone doesn't accept the host's adb key yet. */
   | 'refused_key'
   | 'prepared'
   | 'capture_started'
   | 'captures_ended'
+  /** A cleaning or other work has taken the phone for itself. */
   | 'held'
   | 'prepared_while_held'
   | 'released'
@@ -32,7 +34,7 @@ const moves: { readonly [From in RunnerState]: { readonly [Event in RunnerEvent]
     duplicate_found: 'quarantined',
     lost: 'absent',
   },
-  // The phone is held: only the work that holds it may use it.
+  // Only the work that holds the phone may use it.
   cleaning: { released: 'ready', duplicate_found: 'quarantined', lost: 'absent' },
   // Another phone reports the same identity.
   quarantined: { duplicate_gone: 'ready', lost: 'absent' },

@@ -43,7 +43,7 @@ beforeAll(
       await phone.setFaults({ recorded: true });
       benches.push({ phone, lab: lab.addRunner(phone.port) });
     }
-    await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 30_000 });
+    await vi.waitFor(() => expect(benches.every(({ lab }) => isReady(lab))).toBe(true), { timeout: 60_000 });
     // Each phone records its video once, one after another.
   },
   30_000 + phoneCount * 15_000,
@@ -87,10 +87,10 @@ test(
     keepResult(figures);
     expect(late).toEqual([]);
     // Only the phones' own connections may be left, with a socket at each end.
-    await expect.poll(countSockets, { timeout: 15_000 }).toBeLessThanOrEqual(socketsBefore);
+    await expect.poll(countSockets, { timeout: 60_000 }).toBeLessThanOrEqual(socketsBefore);
     // A phone's journal may be open while it is written.
     await expect
-      .poll(countDescriptors, { timeout: 15_000 })
+      .poll(countDescriptors, { timeout: 60_000 })
       .toBeLessThanOrEqual(descriptorsBefore + benches.length);
     const memoryGrownMb = Math.round((await settledMemoryMb()) - memoryWarm);
     const left = {

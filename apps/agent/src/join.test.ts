@@ -10,7 +10,7 @@ import { useTestApp } from '../../api/test/use-test-app.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pf-join-'));
 /** Allows for a slow start where many processes start at once. */
-const starting = { timeout: 40_000 };
+const starting = { timeout: 60_000 };
 const running: ChildProcess[] = [];
 const site = useTestApp();
 let admin: OperatorClient;
@@ -19,7 +19,7 @@ let url: string;
 beforeAll(async () => {
   url = `ws://${await listenForAgents(site)}`;
   admin = await signInOperator(site, 'ada', 'admin');
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(running.map(stop));
   rmSync(dir, { recursive: true });
@@ -84,7 +84,7 @@ test('a used code is refused with the reason, and the program ends', async () =>
   const { child, said } = agent(['join', url, code, '--data', join(dir, 'two'), '--name', 'rack-5']);
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(78);
   expect(said()).toContain('used or older than 10 minutes');
-}, 60_000);
+});
 
 async function newCode(): Promise<string> {
   const { body } = await admin.call('POST', '/hosts/enrolment-codes', { reason: 'a new rack' });

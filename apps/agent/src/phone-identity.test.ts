@@ -22,7 +22,7 @@ test('a tenant’s settings change neither the phone’s identity nor its size',
   phone.world.settings.set('secure', 'android_id', '1111');
   await phone.reboot();
   await expect.poll(() => reports.some(({ state }) => state === 'absent')).toBe(true);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   expect({ ...reports.at(-1), storage_free_bytes: 0 }).toEqual({ ...before, storage_free_bytes: 0 });
 });
 
@@ -42,14 +42,14 @@ test('a scrcpy server that a tenant has replaced is restored before it runs', as
   await runner.ensureServer();
   expect(await size()).toBeGreaterThan(50_000);
   expect(await runner.withAdb(shell(listAppsCommand))).toContain('com.android.settings');
-}, 30_000);
+});
 
 test('two phones with the same serial have different identities', async () => {
   const serial = '0123456789ABCDEF';
   const [one, two] = [await lab.addPhone({ serial }, 0), await lab.addPhone({ serial }, 1)];
   const runners = [lab.addRunner(one.port), lab.addRunner(two.port)];
   await expect
-    .poll(() => runners.map(({ reports }) => reports.at(-1)?.state), { timeout: 10_000 })
+    .poll(() => runners.map(({ reports }) => reports.at(-1)?.state), { timeout: 60_000 })
     .toEqual(['ready', 'ready']);
   expect(new Set(runners.map(({ runner }) => runner.identity)).size).toBe(2);
 });
@@ -57,33 +57,33 @@ test('two phones with the same serial have different identities', async () => {
 test('two phones with the same identity are both quarantined until one is disconnected', async () => {
   const [one, two] = [await lab.addPhone(), await lab.addPhone()];
   const first = lab.addRunner(one.port);
-  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   const second = lab.addRunner(two.port);
   await expect
-    .poll(() => [first, second].map(({ reports }) => reports.at(-1)?.state), { timeout: 10_000 })
+    .poll(() => [first, second].map(({ reports }) => reports.at(-1)?.state), { timeout: 60_000 })
     .toEqual(['quarantined', 'quarantined']);
   expect(first.reports.at(-1)?.reason).toMatch(/reports the same identity/);
   expect(() => first.runner.capture('tile')).toThrow();
 
   await two.setFaults({ unplugged: true });
-  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
 });
 
 test('a phone with two connections is served through one of them, and through the other when the first ends', async () => {
   const phone = await lab.addPhone();
   const first = lab.addRunner(phone.port);
-  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => first.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   const second = lab.addRunner(phone.port);
-  await expect.poll(() => second.connections(), { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => second.connections(), { timeout: 60_000 }).toBeGreaterThan(1);
   await first.runner.stop();
-  await expect.poll(() => second.reports.at(-1)?.state, { timeout: 15_000 }).toBe('ready');
+  await expect.poll(() => second.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   expect(first.reports.map(({ state }) => state)).not.toContain('quarantined');
-}, 30_000);
+});
 
 test('health is reported only when it has changed', async () => {
   const phone = await lab.addPhone();
   const { reports } = lab.addRunner(phone.port);
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 10_000 }).toBe('ready');
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   expect(reports.at(-1)).toMatchObject({
     model: 'Pixel 8',
     android_version: '15',
@@ -93,16 +93,16 @@ test('health is reported only when it has changed', async () => {
   });
   const before = reports.length;
   await phone.setFaults({ batteryLevel: 9 });
-  await expect.poll(() => reports.at(-1)?.battery_level, { timeout: 30_000 }).toBe(9);
+  await expect.poll(() => reports.at(-1)?.battery_level, { timeout: 60_000 }).toBe(9);
   expect(reports.at(-1)?.charging).toBe(false);
   expect(reports.length).toBe(before + 1);
-}, 45_000);
+});
 
 test('the name on the box is reported where the maker has stored it', async () => {
   const { reports } = lab.addRunner((await lab.addPhone({}, 8)).port);
   const { reports: others } = lab.addRunner((await lab.addPhone({}, 2)).port);
-  await expect.poll(() => reports.at(-1)?.marketing_name, { timeout: 10_000 }).toBe('Redmi Note 13 4G');
-  await expect.poll(() => others.at(-1)?.marketing_name, { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => reports.at(-1)?.marketing_name, { timeout: 60_000 }).toBe('Redmi Note 13 4G');
+  await expect.poll(() => others.at(-1)?.marketing_name, { timeout: 60_000 }).toBe(null);
 });
 
 test.each([

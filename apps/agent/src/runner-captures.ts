@@ -1,7 +1,7 @@
 // The captures of one phone, at most one for each quality. After a failure a capture may start again only after a delay.
 import type { StreamQuality } from '@pocketfleet/contract';
 import { Capture } from './scrcpy/capture.ts';
-import type { CaptureDeps } from './scrcpy/capture-parts.ts';
+import type { CaptureDeps, PacketSink } from './scrcpy/capture-parts.ts';
 import type { CaptureOptions } from './scrcpy/server-process.ts';
 
 const tile: CaptureOptions = {
@@ -47,6 +47,9 @@ const captureOptions: { readonly [Quality in StreamQuality]: CaptureOptions } = 
   },
 };
 
+/** The best picture first. */
+const byQuality = Object.keys(captureOptions) as StreamQuality[];
+
 const minRetryDelayMs = 1_000;
 const maxRetryDelayMs = 5_000;
 const failureMemoryMs = 30_000;
@@ -64,6 +67,12 @@ export class RunnerCaptures {
 
   find(quality: StreamQuality): Capture | undefined {
     return this.#running.get(quality);
+  }
+
+  /** The best capture that has viewers. */
+  bestWatched(own: PacketSink | undefined): Capture | undefined {
+    const watched = byQuality.map((quality) => this.#running.get(quality));
+    return watched.find((capture) => capture?.isUsedBesides(own));
   }
 
   /** Throws with the last failure's reason while it is too soon to try again. */

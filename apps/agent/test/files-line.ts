@@ -16,7 +16,10 @@ export type FilesLine = {
   stop(): void;
 };
 
-export async function startFilesLine({ runner, spoolDir }: RunningPhone): Promise<FilesLine> {
+export async function startFilesLine({
+  runner,
+  spoolDir,
+}: Pick<RunningPhone, 'runner' | 'spoolDir'>): Promise<FilesLine> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   await once(server, 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;

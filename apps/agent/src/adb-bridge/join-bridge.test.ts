@@ -1,10 +1,13 @@
 // What a bridge does on a phone: installs, refusals and reverse tunnels.
+import { execFile } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import type { OpenReply } from '@pocketfleet/adb-bridge';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import type { Phone } from '@pocketfleet/virtual-phone';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { findAdb } from '../../../../tools/test-run/system-programs.ts';
 import { type BridgeClient, joinInProcess } from '../../test/bridge-client.ts';
 import { type LabRunner, openLab, type PhoneLab } from '../../test/phone-lab.ts';
@@ -13,6 +16,7 @@ import { ServerPhones } from '../adb/server-phones.ts';
 import { readAdbKeyPem } from '../agent-files.ts';
 import { createTenantUser } from '../cleaning/android-users.ts';
 
+const run = promisify(execFile);
 const program = findAdb();
 let lab: PhoneLab;
 let phone: Phone;
@@ -41,7 +45,7 @@ async function onPhone(
   { runner, reports }: LabRunner,
   work: (bridge: BridgeClient, user: number) => Promise<void>,
 ): Promise<void> {
-  await expect.poll(() => reports.at(-1)?.state, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   await runner.withAdb(async (adb) => {
     const user = await createTenantUser(adb, '12345678-0000');
     const bridge = joinInProcess(adb, user, computer);
@@ -72,7 +76,7 @@ test('the sockets of our own running capture are refused, and the customer’s a
     lane.runner
       .capture('tile')
       .join({ send: (_, __, key) => keys.push(key), failed: (reason) => expect.fail(reason) });
-    await expect.poll(() => keys.includes(true), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => keys.includes(true), { timeout: 60_000 }).toBe(true);
     // An earlier server, such as one that was too slow, may have ended.
     const own = listen.mock.calls.map(([name]) => name).findLast((name) => name.startsWith('scrcpy_'));
     expect(own).toBeDefined();
@@ -107,7 +111,7 @@ describe('behind the host’s own adb server', () => {
   let server: AdbServer | undefined;
   afterEach(() => server?.stop());
 
-  test.runIf(program !== undefined)('a reverse leads to the customer’s side as well', async () => {
+  async function findPhone(): Promise<LabRunner> {
     const found: LabRunner[] = [];
     const log = pino({ level: 'silent' });
     const phones: ServerPhones = new ServerPhones({
@@ -124,10 +128,31 @@ describe('behind the host’s own adb server', () => {
       onDown: () => phones.down(),
     });
     server.start();
-    await expect.poll(() => found.length, { timeout: 30_000 }).toBe(1);
-    await onPhone(found[0] as LabRunner, async (bridge) => reverses(bridge));
+    await expect.poll(() => found.length, { timeout: 60_000 }).toBe(1);
+    return found[0] as LabRunner;
+  }
+
+  test.runIf(program !== undefined)('a reverse leads to the customer’s side as well', async () => {
+    await onPhone(await findPhone(), async (bridge) => reverses(bridge));
     await expect(heard('kept')).rejects.toThrow('nobody listens');
   });
+
+  test.runIf(program !== undefined)(
+    'another adb of the host uses the phone, and ends its server',
+    async () => {
+      const env = { ...process.env, HOME: lab.dir, ANDROID_ADB_SERVER_PORT: String(await findFreePort()) };
+      const adb = async (...args: string[]): Promise<string> =>
+        (await run(program ?? '', args, { env })).stdout;
+      const serial = `127.0.0.1:${phone.port}`;
+      await onPhone(await findPhone(), async (bridge) => {
+        expect(await adb('connect', serial)).toContain('connected to');
+        expect(await adb('-s', serial, 'shell', 'echo', 'theirs')).toBe('theirs\n');
+        expect(await bridge.read('exec:echo ours')).toBe('ours\n');
+        await adb('kill-server');
+        expect(await bridge.read('exec:echo still ours')).toBe('still ours\n');
+      });
+    },
+  );
 });
 
 /** Leaves one reverse, "kept". */

@@ -16,7 +16,7 @@ const healthShape = factsShape.pick({
 export type DeviceFacts = z.infer<typeof factsShape>;
 export type Health = z.infer<typeof healthShape>;
 
-/** Free storage changes all the time; it is rounded to these steps, so that not each change is reported. */
+/** Free storage changes all the time; it is rounded to these steps, so that small changes are not reported. */
 const storageStepBytes = 64 * 1024 * 1024;
 
 const identityProperties = [
@@ -31,7 +31,7 @@ const identityProperties = [
   'ro.boot.btmacaddr',
 ] as const;
 
-/** The name on the box. Android has no property for it, but some makers do. */
+/** The name on the box. Android has no property for it, but some makers add one. */
 const marketingProperties = [
   'ro.product.marketname',
   'ro.config.marketing_name',
@@ -82,7 +82,7 @@ export async function readDeviceFacts(
     screen_height: Number(screen?.[2]),
     ...(await readHealth(adb, timeoutMs)),
   });
-  if (!parsed.success) throw new Error(`the phone gave no facts: ${parsed.error.issues[0]?.path.join('.')}`);
+  if (!parsed.success) throw new Error(`the phone gave no valid ${parsed.error.issues[0]?.path.join('.')}`);
   return { facts: parsed.data, bootId };
 }
 

@@ -11,7 +11,7 @@ export interface AdbAddress {
   readonly port: number;
 }
 
-/** Connects and authenticates. Rejects with UnauthorizedError where a person has to confirm the key on the phone. */
+/** Connects and authenticates. Rejects with UnauthorizedError when a person has to confirm the key on the phone. */
 export async function connectAdb(
   address: AdbAddress,
   credentialStore: AdbCredentialStore,
@@ -27,7 +27,7 @@ export async function connectAdb(
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
-      socket.once('close', () => reject(new Error('nothing answers there')));
+      socket.once('close', () => reject(new Error('no connection to the phone’s adb port')));
     });
     const transport = await Promise.race([
       AdbDaemonTransport.authenticate({

@@ -57,19 +57,19 @@ export async function cleanPhone(phone: CleanablePhone, baseline: DeviceBaseline
   }
 }
 
-/** Restores what it can. Returns whether the data of each of the owner's apps was cleared. */
+/** Restores what it can. Returns the check `owner_data`: the data of each of the owner's apps was cleared. */
 async function restore(phone: HeldPhone, baseline: DeviceBaseline): Promise<CheckResult> {
   const adb = await phone.adb();
   await switchToUser(adb, 0);
   const [list = ''] = await runCommands(adb, ['pm list users'], commandsTimeoutMs);
   // Runs before the snapshot, because a tenant may have left more files than can be listed.
-  const first = [
+  const removals = [
     ...removeUsersCommands(parseUsers(list), baseline),
     ...removeReaderCommands,
     emptyFolderCommand(ownerStorage),
     ...emptyShellFoldersCommands(),
   ];
-  await runCommands(adb, first, commandsTimeoutMs);
+  await runCommands(adb, removals, commandsTimeoutMs);
   await adb.reverse.removeAll();
   const clears = clearCommands(baseline);
   const outputs = await runCommands(adb, clears, commandsTimeoutMs);

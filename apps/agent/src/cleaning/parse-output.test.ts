@@ -160,6 +160,16 @@ test.each([
   expect(parse.parseAllowedApps(text)).toEqual(apps);
 });
 
+test.each([
+  ['system-excidle,com.android.shell,2000\nsystem,com.android.systemui,10042', []],
+  ['system,com.android.systemui,10042\nuser,com.spy,10123\n', ['com.spy']],
+  ["Can't find service: deviceidle", undefined],
+  ['user,com.spy,10123\nnot a line of it', undefined],
+  ['', undefined],
+])('apps that may run while the phone sleeps, of %j, or undefined for an error', (text, apps) => {
+  expect(parse.parseIdleExempt(text)).toEqual(apps);
+});
+
 test('access that can’t be read is unknown, not empty', () => {
   expect(parse.accessLines('app_op X', undefined)).toEqual(['app_op X ?']);
   expect(parse.accessLines('app_op X', [])).toEqual([]);

@@ -190,6 +190,17 @@ export function parseAllowedApps(text: string): string[] | undefined {
 }
 
 /**
+ * `dumpsys deviceidle whitelist`: apps that were let run while the phone sleeps, one "user,package,uid" a line beside those
+ * of the system, which nobody can change. Undefined for an error and for no output at all.
+ */
+export function parseIdleExempt(text: string): string[] | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const rows = lines.filter((line) => line !== '').map((line) => /^([\w-]+),([\w.]+),\d+$/.exec(line));
+  if (rows.length === 0 || rows.includes(null)) return undefined;
+  return rows.flatMap((row) => (row?.[1] === 'user' ? [row[2] ?? ''] : []));
+}
+
+/**
  * One kind of special access in the baseline's form: "role NAME package", or "role NAME ?" where it can't be read. On an
  * Android that doesn't know it, the baseline has the same line; elsewhere the line is a difference.
  */

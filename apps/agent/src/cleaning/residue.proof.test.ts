@@ -16,7 +16,7 @@ let running: RunningPhone;
 
 beforeAll(async () => {
   running = await startRunningPhone();
-}, 60_000);
+});
 afterAll(() => running.stop());
 
 test(

@@ -103,7 +103,7 @@ function networkCommands(now: Snapshot, { wifi_networks: wanted }: DeviceBaselin
 }
 
 export interface AccessDifference {
-  /** In the baseline's form: "package permission", "role NAME package" or "app_op NAME package"; "?" if it can't be read. */
+  /** In the baseline's form: "package permission", "role NAME package", "app_op NAME package" or "idle user package"; "?" if it can't be read. */
   readonly access: string;
   /** True: the baseline has it and the phone doesn't. False: the phone has it and the baseline doesn't. */
   readonly isMissing: boolean;
@@ -125,6 +125,7 @@ export function accessDifferences(
 function accessCommand({ access, isMissing }: AccessDifference): string[] {
   const [kind, name = '', app = ''] = access.split(' ');
   if (app === UNKNOWN_APP) return [];
+  if (kind === 'idle') return [`dumpsys deviceidle whitelist ${isMissing ? '+' : '-'}${quote(app)}`];
   if (kind === 'role')
     return [`cmd role ${isMissing ? 'add' : 'remove'}-role-holder --user 0 ${quote(name)} ${quote(app)}`];
   return [`appops set --user 0 ${quote(app)} ${quote(name)} ${isMissing ? 'allow' : 'default'}`];

@@ -7,7 +7,7 @@ import { listTree } from './file-tree.ts';
 
 /** adb's own folder. No other folder of the shell exists on every phone. */
 const ownFolder = '/data/local/tmp';
-const ownState = '771 2000:2000';
+const ownModeAndOwner = '771 2000:2000';
 const shellUid = 2000;
 
 /** In the data of com.android.shell, which has shell's user id. Android creates these folders again by itself. */
@@ -43,11 +43,11 @@ export function emptyShellFoldersCommands(): string[] {
 }
 
 /** Returns the problems of all folders. `states` is the output of `statShellFoldersCommand`. */
-export async function findInShellFolders(adb: Adb, states: string): Promise<string[]> {
+export async function findShellFolderProblems(adb: Adb, states: string): Promise<string[]> {
   const found: string[] = [];
   const stateOf = parseStates(states);
-  if (stateOf.get(ownFolder) !== ownState)
-    found.push(`${ownFolder} (${stateOf.get(ownFolder) ?? 'missing'} instead of ${ownState})`);
+  if (stateOf.get(ownFolder) !== ownModeAndOwner)
+    found.push(`${ownFolder} (${stateOf.get(ownFolder) ?? 'missing'} instead of ${ownModeAndOwner})`);
   for (const folder of allFolders) {
     const state = stateOf.get(folder);
     if (state === undefined) continue;
@@ -55,9 +55,9 @@ export async function findInShellFolders(adb: Adb, states: string): Promise<stri
     const kept = (others[folder] ?? []).map((name) => `${folder}/${name}`);
     // scrcpy's server is checked by its hash at each connection.
     found.push(...[...folders, ...files].filter((path) => !kept.includes(path) && path !== serverPath));
-    // On older Androids shell may not read some folders; no tenant can hide files there.
-    const isShells = state.includes(` ${shellUid}:`);
-    found.push(...closed.filter((path) => isShells || path !== folder).map(describeUnreadable));
+    // On older versions of Android, shell can't read some of these folders, so no tenant can hide files there.
+    const isOwnedByShell = state.includes(` ${shellUid}:`);
+    found.push(...closed.filter((path) => isOwnedByShell || path !== folder).map(describeUnreadable));
     if (folder === ownFolder && !files.includes(serverPath)) found.push(describeUnreadable(serverPath));
   }
   return found;

@@ -5,7 +5,7 @@ import type { Adb } from '@yume-chan/adb';
 import { runCommands } from '../adb/run-commands.ts';
 import { listTree } from './file-tree.ts';
 import * as parse from './parse-output.ts';
-import { describeUnreadable, findInShellFolders, statShellFoldersCommand } from './shell-folders.ts';
+import { describeUnreadable, findShellFolderProblems, statShellFoldersCommand } from './shell-folders.ts';
 
 /** User 0's shared files; /sdcard is a link to it. */
 export const ownerStorage = '/storage/emulated/0';
@@ -62,6 +62,7 @@ const commands = [
   'cat /proc/uptime',
   'pm list packages --user 0',
   statShellFoldersCommand,
+  'dumpsys deviceidle whitelist 2>&1',
   'cmd wifi list-networks 2>&1',
   ...roles.map((role) => `cmd role get-role-holders --user 0 android.app.role.${role} 2>&1`),
   ...appOps.map((op) => `appops query-op --user 0 ${op} allow 2>&1`),
@@ -93,10 +94,10 @@ export async function readSnapshot(adb: Adb): Promise<Snapshot> {
     running_apps: parse.parseTasks(output(12)),
     uptime_s: parse.parseNumber(output(13).split(' ')[0] ?? ''),
     ...parseNetworks(output(firstRole - 1)),
-    special_access: parseSpecialAccess(outputs.slice(firstRole)),
+    special_access: parseSpecialAccess(outputs.slice(firstRole), output(firstRole - 2)),
     folders: shared.folders,
     shared_files: [...shared.files, ...shared.closed.map(describeUnreadable)],
-    shell_files: await findInShellFolders(adb, output(15)),
+    shell_files: await findShellFolderProblems(adb, output(15)),
     tunnels: tunnels.map(({ localName }) => localName),
   };
 }
@@ -108,12 +109,13 @@ function parseNetworks(text: string): Pick<Snapshot, 'network_ids' | 'wifi_netwo
 }
 
 /** Access that this Android doesn't know is recorded as unknown, as it is in the baseline. */
-function parseSpecialAccess(outputs: readonly string[]): string[] {
+function parseSpecialAccess(outputs: readonly string[], idle: string): string[] {
   const held = roles.flatMap((role, at) =>
     parse.accessLines(`role android.app.role.${role}`, parse.parseRoleHolders(outputs[at] ?? '')),
   );
   const allowed = appOps.flatMap((op, at) =>
     parse.accessLines(`app_op ${op}`, parse.parseAllowedApps(outputs[roles.length + at] ?? '')),
   );
-  return [...held, ...allowed].sort();
+  const exempt = parse.accessLines('idle user', parse.parseIdleExempt(idle));
+  return [...held, ...allowed, ...exempt].sort();
 }

@@ -1,5 +1,6 @@
 // Opens the channels that the control plane asks for: dials the node that asks, with the channel's secret. The agent
-// ends each channel itself when its assignment ends, so that a lost link extends no rental (spec-decisions 31).
+// ends each channel itself when its assignment ends, so that a lost link extends no rental.
+import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
@@ -8,7 +9,7 @@ import { joinBridge } from '../adb-bridge/join-bridge.ts';
 import type { DeviceRunner } from '../device-runner.ts';
 import { joinFiles } from '../files/join-files.ts';
 import { isServerSocket } from '../scrcpy/server-process.ts';
-import { screenOf } from '../screen/device-screen.ts';
+import { rememberedScreenOf, screenOf } from '../screen/device-screen.ts';
 import { type GatheredSocket, gatherFrames } from './gathered-socket.ts';
 import { joinScreen } from './screen-channel.ts';
 import { joinShell } from './shell-channel.ts';
@@ -26,14 +27,15 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export class ChannelDialer {
   readonly #log: Logger;
-  readonly #spoolDir: string;
+  readonly #dataDir: string;
   readonly #channels = new Map<string, Channel>();
+  readonly #streams = new Set<StreamChannel>();
   readonly #onFailed: (channelId: string, detail: string) => void;
 
-  /** `spoolDir`: folder for files that have not arrived completely. */
-  constructor(log: Logger, spoolDir: string, onFailed: (channelId: string, detail: string) => void) {
+  /** `dataDir` has the files that have not arrived completely, and what screens have to remember. */
+  constructor(log: Logger, dataDir: string, onFailed: (channelId: string, detail: string) => void) {
     this.#log = log;
-    this.#spoolDir = spoolDir;
+    this.#dataDir = dataDir;
     this.#onFailed = onFailed;
   }
 
@@ -94,6 +96,11 @@ export class ChannelDialer {
     channel.cancelEnd = endAfter(lifetimeMs(message), () => channel.socket.terminate());
   }
 
+  /** Whether a picture waits for the line now. */
+  get isLineBusy(): boolean {
+    return [...this.#streams].some((stream) => stream.isWaiting);
+  }
+
   stop(): void {
     for (const { socket } of this.#channels.values()) socket.terminate();
   }
@@ -105,7 +112,11 @@ export class ChannelDialer {
     user: number,
     release?: GatheredSocket['release'],
   ): Promise<void> {
-    if (request.kind === 'screen') return joinScreen(screenOf(runner, user), socket);
+    const identity = runner.identity ?? request.device_id;
+    if (request.kind === 'screen') {
+      const kept = { dataDir: this.#dataDir, identity, keys: request.memory_keys ?? [] };
+      return joinScreen(rememberedScreenOf(runner, user, kept), socket);
+    }
     if (request.kind === 'shell') return runner.withAdb((adb) => joinShell(adb, socket));
     if (request.kind === 'adb') {
       return runner.withAdb((adb) =>
@@ -121,13 +132,15 @@ export class ChannelDialer {
       );
     }
     if (request.kind === 'files') {
-      const identity = runner.identity ?? request.device_id;
       const ensureServer = (): Promise<void> => runner.ensureServer();
       return runner.withAdb((adb) =>
-        joinFiles({ adb, identity, user, ensureServer }, socket, this.#spoolDir, release),
+        joinFiles({ adb, identity, user, ensureServer }, socket, join(this.#dataDir, 'transfers'), release),
       );
     }
-    new StreamChannel(socket, runner.capture(request.quality ?? 'focus'));
+    const capture = runner.capture(request.quality ?? 'focus');
+    const stream = new StreamChannel(socket, capture, screenOf(runner, user));
+    this.#streams.add(stream);
+    socket.once('close', () => this.#streams.delete(stream));
   }
 }
 

@@ -69,7 +69,7 @@ test('two concurrent channels get their own bytes, also while blocks are kept or
   }
   expect(await Promise.all(received)).toEqual([count, count]);
   for (const { socket } of channels) socket.terminate();
-}, 30_000);
+});
 
 test('a buffer that one channel releases is reused by another', async () => {
   const [one, other] = [await connect(), await connect()];
@@ -82,7 +82,7 @@ test('a buffer that one channel releases is reused by another', async () => {
   one.release(first);
   expect((await receive(other)).buffer).toBe(first.buffer);
   for (const { socket } of [one, other]) socket.terminate();
-}, 30_000);
+});
 
 test('its end is reported like that of any other socket', async () => {
   const closed = await connect();
@@ -99,4 +99,4 @@ test('its end is reported like that of any other socket', async () => {
   expect(String(await failed)).toContain('Max payload size exceeded');
 
   await expect(once(dial('/refused').socket, 'open')).rejects.toThrow('403');
-}, 30_000);
+});

@@ -1,5 +1,5 @@
 // The agent's link to the control plane: enrols once, then connects, authenticates with its key and reports devices,
-// and reconnects when the link is lost. A link that is silent for 6 s counts as lost (spec-decisions 33).
+// and reconnects when the link is lost. A link that is silent for 6 s counts as lost.
 import {
   type AgentMessage,
   agentProtocolVersion,

@@ -7,8 +7,10 @@ import type { DeviceScreen } from '../screen/device-screen.ts';
 const maxRunning = 100;
 const badMessage = 4400;
 
-export function joinScreen(screen: DeviceScreen, socket: WebSocket): void {
+export function joinScreen(screen: Pick<DeviceScreen, 'answer'>, socket: WebSocket): void {
   let running = 0;
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     const request = isBinary ? undefined : screenRequest.safeParse(parseJson(data)).data;
     if (request === undefined || running >= maxRunning) {
@@ -16,7 +18,7 @@ export function joinScreen(screen: DeviceScreen, socket: WebSocket): void {
       return;
     }
     running++;
-    screen.answer(request).then(
+    screen.answer(request, closed.signal).then(
       (reply: ScreenReply) => {
         running--;
         if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(reply));

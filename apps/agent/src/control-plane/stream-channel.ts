@@ -1,6 +1,6 @@
 // One relay's channel for one capture. A channel that lags loses packets up to the next key packet, so that it never
 // shows a broken frame and never slows another channel down.
-import { channelRequest, closeCodes } from '@pocketfleet/contract';
+import { type ChannelNotice, channelRequest, closeCodes } from '@pocketfleet/contract';
 import {
   channelControlRate,
   createTokenBucket,
@@ -11,11 +11,21 @@ import {
 import type { WebSocket } from 'ws';
 import type { Capture } from '../scrcpy/capture.ts';
 import type { PacketSink } from '../scrcpy/capture-parts.ts';
+import type { DeviceScreen } from '../screen/device-screen.ts';
+import { LiveInput } from '../screen/live-input.ts';
+import type { Actor } from '../screen/screen-watcher.ts';
+import { typedNotice } from '../screen/typed-notice.ts';
 
 const maxWaitingBytes = 2 * 1024 * 1024;
 const maxWaitingAgeMs = 250;
+/** Of a line that is not busy, a packet or two are on their way. */
+const maxUnsent = 3;
+
+/** Of Android's own user, whom no tenant is. */
+const ownerUser = 0;
 
 export type StreamCapture = Pick<Capture, 'join' | 'leave' | 'control' | 'requestKeyPacket'>;
+export type StreamScreen = Pick<DeviceScreen, 'user' | 'seat' | 'typeLive' | 'sawInput'>;
 
 export class StreamChannel implements PacketSink {
   readonly #socket: WebSocket;
@@ -26,12 +36,34 @@ export class StreamChannel implements PacketSink {
   #isCut = false;
   #paused = false;
   readonly #controlRate = createTokenBucket(channelControlRate);
+  readonly #screen: StreamScreen;
+  readonly #input: LiveInput;
+  /** Undefined for a node of an older version, which tells none. */
+  #generation: number | undefined;
+  /** Older nodes close the channel for a notice that they don't know. */
+  #hearsTyped = false;
+  /** Who has the seat. */
+  #who: Actor | null = null;
 
-  constructor(socket: WebSocket, capture: StreamCapture) {
+  constructor(socket: WebSocket, capture: StreamCapture, screen: StreamScreen) {
     this.#socket = socket;
     this.#capture = capture;
+    this.#screen = screen;
+    this.#input = new LiveInput({
+      hasClipboard: screen.user === ownerUser,
+      send: (message) => {
+        screen.sawInput(message, this.#who);
+        capture.control(message);
+      },
+      type: (text, generation) => this.#type(text, generation),
+      isOld: (generation) => generation !== undefined && !screen.seat.enter(generation),
+      onDropped: () => this.#notify({ type: 'typed', outcome: 'failed', why: null }),
+    });
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
-    socket.on('close', () => capture.leave(this));
+    socket.on('close', () => {
+      this.#input.stop();
+      capture.leave(this);
+    });
     capture.join(this);
   }
 
@@ -68,12 +100,29 @@ export class StreamChannel implements PacketSink {
     this.#socket.close(1000);
   }
 
+  /** The line takes less than the phone sends. */
+  get isWaiting(): boolean {
+    return !this.#paused && (this.#isCut || this.#sentAtMs.length > maxUnsent);
+  }
+
   #isLagging(): boolean {
     const oldest = this.#sentAtMs[0];
     return (
       this.#socket.bufferedAmount > maxWaitingBytes ||
       (oldest !== undefined && performance.now() - oldest > maxWaitingAgeMs)
     );
+  }
+
+  async #type(text: string, generation = 0): Promise<void> {
+    this.#screen.sawInput({ type: 'text', text }, this.#who);
+    const notice = typedNotice(await this.#screen.typeLive(text, generation));
+    if (notice !== undefined) this.#notify(notice);
+  }
+
+  #notify(notice: ChannelNotice): void {
+    if (this.#hearsTyped && this.#socket.readyState === this.#socket.OPEN) {
+      this.#socket.send(JSON.stringify(notice));
+    }
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
@@ -86,10 +135,17 @@ export class StreamChannel implements PacketSink {
           return;
         }
         if (data.length > maxControlMessageLength) throw new Error('too long');
-        this.#capture.control(decodeControlMessage(data));
+        this.#input.take(decodeControlMessage(data), this.#generation);
         return;
       }
       const request = channelRequest.parse(JSON.parse(data.toString()));
+      if (request.type === 'seat') {
+        this.#generation = request.generation;
+        this.#who = request.who ?? null;
+        this.#hearsTyped = request.hears_typed === true;
+        this.#screen.seat.enter(request.generation);
+        return;
+      }
       if (request.type === 'pause') this.#paused = true;
       if (request.type === 'resume') {
         this.#paused = false;

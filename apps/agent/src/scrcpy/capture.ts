@@ -6,12 +6,10 @@ import {
   type EncoderState,
   encodeHeartbeat,
   encodePacket,
-  encodeVideoConfig,
   type PacketKind,
   writePacketHeader,
 } from '@pocketfleet/stream-protocol';
 import type { AdbSocket } from '@yume-chan/adb';
-import { h264ParseConfiguration } from '@yume-chan/scrcpy';
 import { readAudio } from './audio-reader.ts';
 import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts';
 import { ControlWriter, resetVideoMessage } from './control-writer.ts';
@@ -19,7 +17,7 @@ import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
 import { Restarts, type ServerLoss } from './restarts.ts';
 import { type CaptureOptions, type ScrcpyServer, startServer } from './server-process.ts';
-import { withoutReorder } from './sps.ts';
+import { toVideoConfig } from './video-config.ts';
 
 const heartbeatIntervalMs = 1_000;
 const minResetIntervalMs = 1_000;
@@ -81,6 +79,15 @@ export class Capture {
     if (!this.#sinks.delete(sink) || this.#sinks.size > 0 || this.#ended) return;
     this.#write(this.#writer.cancelGestures());
     this.#linger = setTimeout(() => this.stop(), lingerMs);
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** Whether anybody but this sink gets its packets. */
+  isUsedBesides(sink: PacketSink | undefined): boolean {
+    return [...this.#sinks].some((each) => each !== sink);
   }
 
   control(message: ControlMessage): void {
@@ -201,14 +208,8 @@ export class Capture {
     this.#lastPacketAtMs = performance.now();
     const payload = packet.message.subarray(20);
     if (packet.config) {
-      const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(payload);
+      const { width, height, config } = toVideoConfig(payload);
       this.#write(this.#writer.setSize(width, height));
-      const config = encodeVideoConfig({
-        codec: codecs.h264,
-        width,
-        height,
-        parameterSets: withoutReorder(payload),
-      });
       this.#config = this.#encode('video_config', config);
       this.#send(this.#config, 'video_config', false);
       return;

@@ -1,6 +1,12 @@
 // Actions of programs on one phone, one after the other: each is checked against a fresh reading, done, and answered with what
 // changed. Reading and touch are not atomic: a target that has moved in between is noticed by the reading after it.
-import type { ActionRefusal, ActionResult, ScreenAction, ScreenNode } from '@pocketfleet/contract';
+import type {
+  ActionRefusal,
+  ActionResult,
+  ScreenAction,
+  ScreenNode,
+  ScreenRequest,
+} from '@pocketfleet/contract';
 import { FilesRefusedError } from '../files/phone-shell.ts';
 import { type Found, findTarget } from './find-target.ts';
 import { compare } from './outline/changes.ts';
@@ -10,6 +16,7 @@ import { type OutlineNode, toScreenNode, writeOutline } from './outline/outline-
 import { type Performing, type Place, perform } from './perform.ts';
 import type { Readings } from './readings.ts';
 import { ScreenError } from './screen-error.ts';
+import { SeatLostError } from './seat.ts';
 import { judgeTyped, type Verdict } from './typed-text.ts';
 
 const freshMs = 300;
@@ -22,7 +29,13 @@ const readBackTries = 3;
 export interface ActionsDeps extends Performing {
   readonly readings: Readings;
   readonly hidden: HiddenFields;
+  /** Keeps what is hidden over a restart. Throws where it can't. */
+  readonly keepHidden: () => void;
+  /** What is typed is a stored secret. */
+  readonly secret?: Secret | undefined;
 }
+
+type Secret = NonNullable<Extract<ScreenRequest, { type: 'action' }>['secret']>;
 
 type Target = { readonly place: Place; readonly node: ScreenNode | undefined };
 class Refused extends Error {
@@ -43,11 +56,17 @@ export async function runAction(
   try {
     return await act(deps, caller, action);
   } catch (error) {
-    if (error instanceof Refused) return refusal(error.why, error.message, error.nodes);
-    if (error instanceof ScreenError) return refusal(error.problem, error.message);
-    if (error instanceof FilesRefusedError) return refusal('app_missing', error.message);
-    return refusal('failed', error instanceof Error ? error.message.slice(0, 500) : String(error));
+    return refusalOf(error);
   }
+}
+
+export function refusalOf(error: unknown): ActionResult {
+  if (error instanceof Refused) return refusal(error.why, error.message, error.nodes);
+  if (error instanceof ScreenError) return refusal(error.problem, error.message);
+  if (error instanceof SeatLostError) return refusal('seat_lost', error.message);
+  if (error instanceof FilesRefusedError)
+    return refusal(error.retry ? 'failed' : 'app_missing', error.message);
+  return refusal('failed', error instanceof Error ? error.message.slice(0, 500) : String(error));
 }
 
 export function refusal(why: ActionRefusal, detail: string, nodes: readonly ScreenNode[] = []): ActionResult {
@@ -90,7 +109,7 @@ async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Prom
 function findPlace(
   { readings }: ActionsDeps,
   caller: string,
-  action: { ref?: string | undefined; x?: number | undefined; y?: number | undefined },
+  action: { action: string; ref?: string | undefined; x?: number | undefined; y?: number | undefined },
   before: Observation | undefined,
 ): Target | undefined {
   if (action.ref === undefined && action.x === undefined) return undefined;
@@ -98,7 +117,7 @@ function findPlace(
   const observation = before ?? readings.last?.observation;
   if (observation === undefined) throw new Refused('off', [], 'The screen could not be read.');
   const seen = action.ref === undefined ? undefined : readings.seenBy(caller, action.ref);
-  const found: Found = findTarget(action, observation, seen);
+  const found: Found = findTarget(action, observation, seen, action.action === 'swipe');
   if (found.kind === 'refused') throw new Refused(found.why, found.nodes.map(plain));
   const { node, point } = found;
   const size = node === undefined ? observation.display : node.rect;
@@ -162,10 +181,33 @@ async function type(
     throw new Refused('not_a_field', [plain(target.node)]);
   const focused = target === undefined ? before : await focus(deps, target);
   const field = fieldOf(focused, target);
+  if (deps.secret !== undefined) checkSecret(deps, deps.secret, action.text, focused, field);
   if (field?.states.includes('password') || field?.value === '(hidden)') deps.hidden.addText(action.text);
   const note = await perform(deps, action, undefined);
   const typed = await readBack(deps, action, focused, field);
   return tell(deps, caller, { before, note, typed });
+}
+
+/** Nothing has been typed when it throws. */
+function checkSecret(
+  { hidden, keepHidden }: ActionsDeps,
+  { apps, is_for_any_field }: Secret,
+  text: string,
+  focused: Observation | undefined,
+  field: OutlineNode | undefined,
+): void {
+  if (field === undefined || focused === undefined) {
+    throw new Refused('not_a_field', [], 'A secret is typed only into a field that can be read.');
+  }
+  const app = focused.fieldApps.get(field.ref) ?? '';
+  if (!apps.includes(app)) throw new Refused('wrong_app', [], `This secret is not for ${app}.`);
+  if (!is_for_any_field && !field.states.includes('password')) {
+    throw new Refused('not_a_password_field', [], 'This secret is for password fields alone.');
+  }
+  if (!hidden.hasRoom) throw new Refused('refused', [], 'Too many secrets were typed in this rental.');
+  // From before it is there, so that no reading shows it.
+  hidden.addSecret(text, [field.ref, ...(focused.fieldNames.get(field.ref) ?? [])]);
+  keepHidden();
 }
 
 /** Taps the field until it has the focus. */

@@ -19,10 +19,10 @@ beforeEach(async () => {
   lab = openLab();
   phone = await lab.addPhone();
   lane = lab.addRunner(phone.port);
-  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   user = await lane.runner.withAdb((adb) => createTenantUser(adb, '12345678-0000'));
   screen = new DeviceScreen(lane.runner, user);
-}, 60_000);
+});
 afterEach(() => lab.stop());
 
 const run = (script: string): Promise<string> => runOn(phone, script);
@@ -229,7 +229,7 @@ describe('typing', () => {
     expect(keyboard()).toBe(ours);
     await phone.setFaults({ unplugged: true });
     await phone.setFaults({ unplugged: false });
-    await expect.poll(keyboard, { timeout: 30_000 }).toBe(latin);
+    await expect.poll(keyboard, { timeout: 60_000 }).toBe(latin);
     await expect
       .poll(() => run(`settings --user ${user} get secure pocketfleet_previous_keyboard`))
       .toBe('none\n');

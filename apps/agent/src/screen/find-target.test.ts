@@ -52,3 +52,23 @@ test('a point is taken as it is, and half a point is none', () => {
   expect(findTarget({ x: 5, y: 6 }, screen, undefined)).toMatchObject({ point: { x: 5, y: 6 } });
   expect(findTarget({ x: 5 }, screen, undefined)).toMatchObject({ kind: 'refused', why: 'no_target' });
 });
+
+test('a row is touched beside the buttons in it', () => {
+  const more = button('More', box(400, 0, 700, 200));
+  const row = { box: box(0, 0, 1080, 200), isClickable: true, text: 'Row' };
+  const found = findTarget({ ref: 'n1' }, read(node(row, more)), undefined);
+  expect(found).toMatchObject({ kind: 'found', point: { x: 270, y: 100 } });
+});
+
+test('a list that its rows fill is swiped, but not touched: a row would be pressed', () => {
+  const rows = node(
+    { box: box(0, 0, 1080, 400), scroll: { forward: true, backward: false } },
+    button('Row', box(0, 0, 1080, 400)),
+  );
+  expect(findTarget({ ref: 'n1' }, read(rows), undefined)).toMatchObject({
+    kind: 'refused',
+    why: 'covered',
+    nodes: [{ label: 'Row' }],
+  });
+  expect(findTarget({ ref: 'n1' }, read(rows), undefined, true)).toMatchObject({ point: { x: 540, y: 200 } });
+});

@@ -2,6 +2,7 @@
 import type { ActionRefusal, ScreenNode } from '@pocketfleet/contract';
 import type { Point } from '../scrcpy/control-session.ts';
 import type { Observation } from './outline/observation.ts';
+import type { OutlineNode } from './outline/outline-text.ts';
 
 export type Found =
   | { readonly kind: 'found'; readonly point: Point; readonly node: ScreenNode | undefined }
@@ -16,8 +17,13 @@ type Target = {
 const maxNearest = 3;
 const minVisibleShare = 0.5;
 
-/** `seen`: the node as the caller saw it last. */
-export function findTarget(target: Target, observation: Observation, seen: ScreenNode | undefined): Found {
+/** `seen`: the node as the caller saw it last. With `isSwipe` the controls inside of it don't matter. */
+export function findTarget(
+  target: Target,
+  observation: Observation,
+  seen: ScreenNode | undefined,
+  isSwipe = false,
+): Found {
   const { ref, x, y } = target;
   if (ref === undefined) {
     if (x === undefined || y === undefined) return refuse('no_target');
@@ -33,7 +39,32 @@ export function findTarget(target: Target, observation: Observation, seen: Scree
   // A name stays with a control whose text changes; but "Save" must not be tapped where it says "Delete" now.
   if (seen !== undefined && (seen.role !== node.role || seen.label !== node.label))
     return refuse('changed', [node]);
-  return { kind: 'found', point: middle(node), node };
+  if (isSwipe) return { kind: 'found', point: middle(node), node };
+  const later = controlsAfter(node, observation.nodes);
+  const bottom = observation.keyboard?.top ?? Number.POSITIVE_INFINITY;
+  const isFree = (one: Point) => one.y < bottom && !later.some((control) => isAt(control, one));
+  const point = pointsOf(node).find(isFree);
+  // A touch of a list's middle would press the row that is there.
+  if (point === undefined) return refuse('covered', later.filter((one) => isAt(one, middle(node))).slice(-1));
+  return { kind: 'found', point, node };
+}
+
+/** What can be pressed by itself inside of this node or over it: it follows in the outline. */
+function controlsAfter(node: OutlineNode, nodes: readonly OutlineNode[]): OutlineNode[] {
+  return nodes.slice(nodes.indexOf(node) + 1).filter(({ canAct, role }) => canAct && role !== 'list');
+}
+
+/** The middle first, then places around it. */
+function pointsOf({ rect: { x, y, width, height } }: OutlineNode): Point[] {
+  const shares = [0.5, 0.25, 0.75, 0.1, 0.9];
+  const at = (start: number, size: number, share: number) => start + Math.floor(size * share);
+  return shares.flatMap((down) =>
+    shares.map((along) => ({ x: at(x, width, along), y: at(y, height, down) })),
+  );
+}
+
+function isAt({ rect }: Pick<ScreenNode, 'rect'>, { x, y }: Point): boolean {
+  return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 }
 
 function refuse(why: ActionRefusal, nodes: readonly ScreenNode[] = []): Found {

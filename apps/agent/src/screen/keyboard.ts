@@ -18,12 +18,18 @@ const boundTries = 20;
 const boundIntervalMs = 100;
 /** The keyboard drops more than 64,000 characters of base64, and a command line has limits too. */
 const maxPieceBytes = 12_000;
+const laterTryDelaysMs = [1_000, 5_000, 15_000, 60_000];
+
+type LaterTry = { readonly timer: NodeJS.Timeout; running?: Promise<void> };
+const laterTries = new WeakMap<Adb, LaterTry>();
 
 export interface Typing {
   readonly adb: Adb;
   /** The tenant's Android user. */
   readonly user: number;
   readonly apk: Uint8Array;
+  /** Throws when somebody else has the phone since. */
+  readonly checkSeat: () => void;
 }
 
 /**
@@ -36,22 +42,45 @@ export async function typeByKeyboard(
   replace: boolean,
 ): Promise<string | undefined> {
   const { adb, user } = typing;
+  await endLaterTry(adb);
   await ensureApkForUser(adb, typingKeyboard, typing.apk, user);
   await restoreKeyboard(adb, user);
   try {
     await chooseOurs(adb, user);
     if (replace) await broadcast(adb, user, 'ACTION_CLEAR_TEXT', '');
     for (const piece of piecesOf(text)) {
+      typing.checkSeat();
       const base64 = Buffer.from(piece).toString('base64');
       await broadcast(adb, user, 'ACTION_INPUT_TEXT_B64', ` --es text ${base64}`);
     }
   } finally {
     // The caller learns of it below; an error of typing itself is the more important one.
-    await restoreKeyboard(adb, user).catch(() => undefined);
+    await restoreKeyboard(adb, user).catch(() => tryLater(adb, user));
   }
   return (await isRestored(adb, user))
     ? undefined
     : 'The keyboard that was chosen before could not be restored.';
+}
+
+/** Where the phone did not answer in time. Each new connection restores the keyboard, too. */
+function tryLater(adb: Adb, user: number, tries = 0): void {
+  const delayMs = laterTryDelaysMs[tries];
+  if (delayMs === undefined) return;
+  const later: LaterTry = { timer: setTimeout(run, delayMs).unref() };
+  laterTries.set(adb, later);
+  function run(): void {
+    later.running = restoreKeyboard(adb, user).then(
+      () => void laterTries.delete(adb),
+      () => tryLater(adb, user, tries + 1),
+    );
+  }
+}
+
+/** A try in the middle of the next typing would take our keyboard away from it. */
+async function endLaterTry(adb: Adb): Promise<void> {
+  await laterTries.get(adb)?.running;
+  clearTimeout(laterTries.get(adb)?.timer);
+  laterTries.delete(adb);
 }
 
 /** Brings the tenant's own keyboard back where a note says that it was changed. Does nothing otherwise. */

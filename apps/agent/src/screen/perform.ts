@@ -37,6 +37,8 @@ export interface Performing {
   readonly user: number;
   /** Undefined where this host has no reader's files. */
   readonly keyboardApk: Uint8Array | undefined;
+  /** Throws when somebody else has the phone since: before each step. */
+  readonly checkSeat: () => void;
 }
 
 export interface Place {
@@ -48,17 +50,18 @@ export interface Place {
 
 /** Returns a sentence about what could not be put right afterwards. */
 export async function perform(
-  { phone, control, user, keyboardApk }: Performing,
+  { phone, control, user, keyboardApk, checkSeat }: Performing,
   action: ScreenAction,
   place: Place | undefined,
 ): Promise<string | undefined> {
+  checkSeat();
   switch (action.action) {
     case 'tap':
       return press(control, place, tapMs);
     case 'long_press':
       return press(control, place, longPressMs);
     case 'swipe':
-      return swipe(control, action, place);
+      return swipe({ control, checkSeat }, action, place);
     case 'press':
       await control.key(keycodes[action.key]);
       return undefined;
@@ -70,10 +73,10 @@ export async function perform(
       return undefined;
     case 'type': {
       const isKeys = /^[\x20-\x7e\n\t]*$/.test(action.text) && !action.replace;
-      if (isKeys) return typeByKeys(control, action.text);
+      if (isKeys) return typeByKeys({ control, checkSeat }, action.text);
       if (keyboardApk === undefined) throw new ScreenError('unavailable', 'this host has no typing keyboard');
       return phone.withAdb((adb) =>
-        typeByKeyboard({ adb, user, apk: keyboardApk }, action.text, action.replace),
+        typeByKeyboard({ adb, user, apk: keyboardApk, checkSeat }, action.text, action.replace),
       );
     }
   }
@@ -86,8 +89,10 @@ async function press(control: ControlSession, place: Place | undefined, ms: numb
   await control.touch('up', place.point, place.display);
 }
 
+type Steps = Pick<Performing, 'control' | 'checkSeat'>;
+
 async function swipe(
-  control: ControlSession,
+  { control, checkSeat }: Steps,
   { direction, to_x, to_y, duration_ms }: Extract<ScreenAction, { action: 'swipe' }>,
   place: Place | undefined,
 ): Promise<undefined> {
@@ -102,16 +107,26 @@ async function swipe(
   const steps = Math.max(2, Math.round(duration_ms / stepMs));
   await control.touch('down', direction === undefined ? point : from, display);
   const start = direction === undefined ? point : from;
-  for (let step = 1; step <= steps; step++) {
-    await pause(duration_ms / steps);
-    const at = (a: number, b: number): number => Math.round(a + ((b - a) * step) / steps);
-    await control.touch('move', { x: at(start.x, to.x), y: at(start.y, to.y) }, display);
+  let last: Point = start;
+  try {
+    for (let step = 1; step <= steps; step++) {
+      await pause(duration_ms / steps);
+      checkSeat();
+      const at = (a: number, b: number): number => Math.round(a + ((b - a) * step) / steps);
+      last = { x: at(start.x, to.x), y: at(start.y, to.y) };
+      await control.touch('move', last, display);
+    }
+  } finally {
+    // The finger of somebody who has lost the phone doesn't stay on it.
+    await control.touch('up', last, display);
   }
-  await control.touch('up', to, display);
 }
 
-async function typeByKeys(control: ControlSession, text: string): Promise<undefined> {
-  for (let at = 0; at < text.length; at += maxKeysText) await control.text(text.slice(at, at + maxKeysText));
+async function typeByKeys({ control, checkSeat }: Steps, text: string): Promise<undefined> {
+  for (let at = 0; at < text.length; at += maxKeysText) {
+    checkSeat();
+    await control.text(text.slice(at, at + maxKeysText));
+  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -25,6 +25,10 @@ export class Readings {
   readonly #seen = new Map<string, readonly ScreenNode[]>();
   #last: Taken | undefined;
   #stillSinceMs = 0;
+  /** Called after each reading, no matter who asked for it. */
+  onTaken: () => void = () => undefined;
+  /** The same, for a recording. */
+  readonly watchers = new Set<(taken: Taken) => void>();
 
   constructor(reader: () => ScreenReader | undefined, memory: Memory) {
     this.#reader = reader;
@@ -45,8 +49,11 @@ export class Readings {
     const observation = observe(parseTree(xml), isTruncated, this.#memory);
     const isStill = this.#last?.observation.signature === observation.signature;
     if (!isStill || startedAtMs - (this.#last?.atMs ?? 0) > settledMemoryMs) this.#stillSinceMs = startedAtMs;
-    this.#last = { observation, atMs: startedAtMs };
-    return this.#last;
+    const taken = { observation, atMs: startedAtMs };
+    this.#last = taken;
+    this.onTaken();
+    for (const watch of this.watchers) watch(taken);
+    return taken;
   }
 
   /** Readings until two that are apart are equal. */
@@ -102,20 +109,20 @@ export class Readings {
     const seen = this.#seen.get(caller);
     this.saw(caller, nodes);
     const text = view === 'diff' && seen !== undefined ? diffOf(seen, nodes, outline) : outline.text;
-    return {
-      untrusted: true,
-      problem: null,
-      detail: '',
-      busy: false,
-      app: head.app,
-      display: observation.display,
-      settled,
-      truncated: observation.isTruncated,
-      shortened: outline.shortened,
-      keyboard: observation.keyboard,
-      text,
-      nodes: [...outline.nodes],
-    };
+    return { ...toReading(observation, outline, settled), text };
+  }
+
+  /** The last reading, for a listener that is told each. */
+  describeLast(): ScreenReading | undefined {
+    const observation = this.#last?.observation;
+    if (observation === undefined) return undefined;
+    return toReading(observation, writeOutline(observation.head, observation.nodes), this.#isSettled());
+  }
+
+  /** What has changed since this caller's last reading, as lines. Empty for a caller who has read nothing. */
+  changedSince(caller: string, now: Observation): readonly string[] {
+    const seen = this.#seen.get(caller);
+    return seen === undefined ? [] : compare(seen, now.nodes).lines;
   }
 
   /** The node as this caller saw it last. */
@@ -149,7 +156,7 @@ export class Readings {
   }
 }
 
-function describeProblem(error: unknown): ScreenReading {
+export function describeProblem(error: unknown): ScreenReading {
   const problem = error instanceof ScreenError ? error.problem : 'failed';
   return {
     untrusted: true,
@@ -164,6 +171,23 @@ function describeProblem(error: unknown): ScreenReading {
     keyboard: null,
     text: '',
     nodes: [],
+  };
+}
+
+function toReading(observation: Observation, outline: Outline, settled: boolean | null): ScreenReading {
+  return {
+    untrusted: true,
+    problem: null,
+    detail: '',
+    busy: false,
+    app: observation.head.app,
+    display: observation.display,
+    settled,
+    truncated: observation.isTruncated,
+    shortened: outline.shortened,
+    keyboard: observation.keyboard,
+    text: outline.text,
+    nodes: [...outline.nodes],
   };
 }
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   phone = await lab.addPhone();
   link = await connectAdb({ host: '127.0.0.1', port: phone.port }, lab.credentials, 10_000);
   reader = create();
-}, 60_000);
+});
 afterEach(async () => {
   await reader.stop();
   link.close();
@@ -150,7 +150,7 @@ test('what an agent that was killed has left holds nothing against the next one'
 
 test('work that holds the phone finds the screen free', async () => {
   const lane = lab.addRunner(phone.port);
-  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 30_000 }).toBe('ready');
+  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
   await lane.runner.screen?.capture();
   expect(holder()).toContain(packageName);
   await lane.runner.hold(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { piecesOf } from './keyboard.ts';
-import { judgeTyped } from './typed-text.ts';
+import { isAdded, judgeTyped } from './typed-text.ts';
 
 const typed = { before: '', text: '', replace: false, after: '' as string | undefined, isPassword: false };
 
@@ -29,4 +29,12 @@ test('pieces of a long text cut no character that a person sees as one', () => {
   const pieces = piecesOf(family.repeat(5), 40);
   expect(pieces).toEqual([family.repeat(2), family.repeat(2), family]);
   expect(piecesOf('')).toEqual([]);
+});
+
+test('a text is added where it stands more often than before', () => {
+  expect([isAdded('', 'é', 'bcé'), isAdded('é b', 'é', 'é bé'), isAdded('é', 'é', 'é!')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

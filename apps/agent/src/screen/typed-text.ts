@@ -26,6 +26,11 @@ export function judgeTyped({ before, text, replace, after, isPassword }: TypedTe
   return isThere || isFolded ? 'confirmed' : 'different';
 }
 
+/** The text stands there more often than before, whatever else has changed. */
+export function isAdded(old: string, text: string, now: string): boolean {
+  return now.split(text).length > old.split(text).length;
+}
+
 /** The text stands somewhere in what was there before: the cursor may be anywhere. */
 function isInserted(old: string, text: string, now: string): boolean {
   if (now.length !== old.length + text.length) return false;

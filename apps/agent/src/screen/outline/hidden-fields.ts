@@ -1,5 +1,9 @@
-// Keeps secrets out of the descriptions of a screen. A field that was a password once stays hidden for the whole rental, also
-// while its text is shown; so do texts that were typed into such a field, wherever they appear.
+// Keeps secrets out of the descriptions of a screen. A field that was a password once, or into which a stored secret was typed,
+// stays hidden for the whole rental, also while its text is shown; so do texts that were typed into such a field, wherever
+// they appear.
+
+import type { KeptHidden } from '../screen-memory.ts';
+import { cover, foldText } from './cover-texts.ts';
 import type { Item } from './items.ts';
 
 export const hiddenValue = '(hidden)';
@@ -15,41 +19,117 @@ const secretWords = new Set([
   'cvc',
   'secret',
 ]);
-const maxFields = 500;
+const ref = /^n\d+$/;
+const maxFields = 1_000;
+const maxNameLength = 200;
 const maxTexts = 100;
+const maxSecrets = 500;
 /** Shorter texts would be hidden in places that have nothing to do with them. */
 const minTextLength = 4;
 
 export class HiddenFields {
+  /** Refs of fields, and names where they have one: another visit to the screen may give another ref. */
   readonly #fields = new Set<string>();
+  /** Stored secrets' fields, which nothing pushes out. */
+  readonly #secretFields = new Set<string>();
+  /** Folded, as secrets are. */
   readonly #texts = new Set<string>();
+  /** Stored secrets, which are never forgotten while the tenant is there. */
+  readonly #secrets = new Set<string>();
+  readonly #onChange: () => void;
 
-  isHidden(item: Item): boolean {
+  constructor(onChange: () => void = () => undefined) {
+    this.#onChange = onChange;
+  }
+
+  /** What lasts over a restart: a field's ref is another one then, its name is the same. */
+  kept(): KeptHidden {
+    const named = (names: Set<string>) => [...names].filter((name) => !ref.test(name));
+    return {
+      secrets: [...this.#secrets],
+      secret_fields: named(this.#secretFields),
+      fields: named(this.#fields),
+      texts: [...this.#texts],
+    };
+  }
+
+  restore({ secrets, secret_fields, fields, texts }: KeptHidden): void {
+    for (const secret of secrets.slice(0, maxSecrets)) this.#secrets.add(secret);
+    for (const name of secret_fields) addWithin(this.#secretFields, name, 3 * maxSecrets);
+    for (const name of fields) addWithin(this.#fields, name, maxFields);
+    for (const text of texts) addWithin(this.#texts, text, maxTexts);
+  }
+
+  isHidden(item: Item, ref: string): boolean {
     if (item.role !== 'field') return false;
-    const name = `${item.node.packageName}\n${item.node.resourceId}`;
-    const isNamed = item.node.resourceId !== '';
-    if (isNamed && this.#fields.has(name)) return true;
+    const names = [ref, ...hiddenFieldNames(item)];
+    if (names.some((name) => this.#fields.has(name) || this.#secretFields.has(name))) return true;
     const isSecret =
       item.node.isPassword ||
       isSecretName(idOf(item)) ||
       isSecretName(item.label) ||
       isSecretName(item.hint ?? '');
-    if (isSecret && isNamed && this.#fields.size < maxFields) this.#fields.add(name);
+    if (isSecret) for (const name of names) this.#note(this.#fields, name, maxFields);
     return isSecret;
   }
 
   /** Hides a text that was typed into a hidden field. */
   addText(text: string): void {
-    if (text.length < minTextLength || this.#texts.has(text)) return;
-    if (this.#texts.size >= maxTexts) this.#texts.delete(this.#texts.values().next().value ?? '');
-    this.#texts.add(text);
+    const folded = foldText(text);
+    if (folded.length >= minTextLength) this.#note(this.#texts, folded, maxTexts);
   }
 
-  clean(text: string): string {
-    let clean = text;
-    for (const secret of this.#texts) clean = clean.replaceAll(secret, hiddenValue);
-    return clean;
+  /**
+   * Hides a stored secret wherever it appears from now on, and the field of these names: what it shows while keys come one by
+   * one, and what its app makes of the text.
+   */
+  addSecret(text: string, field: readonly string[]): void {
+    if (!this.hasRoom) return;
+    const folded = foldText(text);
+    if (folded !== '') this.#secrets.add(folded);
+    for (const name of field) addWithin(this.#secretFields, name, 3 * maxSecrets);
   }
+
+  #note(names: Set<string>, name: string, most: number): void {
+    if (names.has(name)) return;
+    addWithin(names, name, most);
+    if (!ref.test(name)) this.#onChange();
+  }
+
+  get holdsSecrets(): boolean {
+    return this.#secrets.size > 0;
+  }
+
+  /** Whether the picture shows a stored secret: in its field, unless that is masked, or as a text elsewhere. */
+  isSecretShown(item: Item, ref: string): boolean {
+    if (this.#secrets.size === 0 || item.node.isPassword) return false;
+    const isField = item.role === 'field' && (item.value ?? '') !== '';
+    if (isField && [ref, ...hiddenFieldNames(item)].some((name) => this.#secretFields.has(name))) return true;
+    const texts = [item.label, item.value ?? '', item.hint ?? '', ...(item.more?.labels ?? [])];
+    return texts.some((text) => cover(text, [...this.#secrets], '') !== text);
+  }
+
+  get hasRoom(): boolean {
+    return this.#secrets.size < maxSecrets;
+  }
+
+  /** Before anything is cut: a part of a secret is no longer found. */
+  clean(text: string): string {
+    return cover(text, [...this.#secrets, ...this.#texts], hiddenValue);
+  }
+}
+
+/** What stays of a field when its screen is left and comes back. */
+export function hiddenFieldNames({ node, label }: Pick<Item, 'node' | 'label'>): string[] {
+  if (node.resourceId !== '') return [`${node.packageName}\n${node.resourceId}`];
+  return label === '' ? [] : [`${node.packageName}\n\n${label.slice(0, maxNameLength)}`];
+}
+
+/** The oldest goes where there is no room. */
+function addWithin(names: Set<string>, name: string, most: number): void {
+  if (names.has(name)) return;
+  if (names.size >= most) names.delete(names.values().next().value ?? '');
+  names.add(name);
 }
 
 function idOf({ node }: Item): string {

@@ -8,6 +8,7 @@ export interface Item {
   readonly node: TreeNode;
   readonly window: TreeWindow;
   readonly role: ScreenRole;
+  /** Whole: it is cut after secrets are hidden in it. */
   readonly label: string;
   readonly value: string | null;
   readonly hint: string | null;
@@ -34,7 +35,6 @@ interface More {
   readonly labels: readonly string[];
 }
 
-const maxLabelLength = 500;
 const maxMoreLabels = 3;
 const minWholeShare = 0.98;
 
@@ -83,7 +83,10 @@ function walk(walking: Walk, node: TreeNode, place: Place): void {
   const ordered = [...inner].sort((a, b) => a.drawingOrder - b.drawingOrder);
   for (const [index, child] of inner.entries()) {
     const clip = node.scroll === undefined ? place.clip : box;
-    const row = node.scroll === undefined ? place.row : { container: node, index, texts: textsIn(child) };
+    const row =
+      node.scroll === undefined
+        ? place.row
+        : { container: node, index, texts: textsIn(child).map((text) => text.slice(0, 200)) };
     const over = ordered.slice(ordered.indexOf(child) + 1).flatMap((sibling) => controlBoxes(sibling, clip));
     if (isShown || node.children.length > 0)
       walk(walking, child, { clip, depth, row, later: [...place.later, ...over] });
@@ -193,7 +196,7 @@ function labelsInside(node: TreeNode): string[] {
 
 function joinLabels(labels: readonly string[]): string {
   const words = [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))];
-  return words.join(', ').slice(0, maxLabelLength);
+  return words.join(', ');
 }
 
 function controlBoxes(node: TreeNode, clip: Box): Box[] {
@@ -207,8 +210,7 @@ function controlBoxes(node: TreeNode, clip: Box): Box[] {
 function textsIn(node: TreeNode): string[] {
   return flat(node)
     .flatMap(({ description, text, isEditable }) => [description, isEditable ? '' : text])
-    .filter((text) => text !== '')
-    .map((text) => text.slice(0, 200));
+    .filter((text) => text !== '');
 }
 
 function moreOf(node: TreeNode, scroll: { forward: boolean; backward: boolean }, box: Box): More {
@@ -220,7 +222,7 @@ function moreOf(node: TreeNode, scroll: { forward: boolean; backward: boolean },
     before: scroll.backward,
     after: scroll.forward,
     hidden: hidden.length,
-    labels: [...new Set(hidden)].slice(0, maxMoreLabels).map((label) => label.slice(0, 80)),
+    labels: [...new Set(hidden)].slice(0, maxMoreLabels),
   };
 }
 

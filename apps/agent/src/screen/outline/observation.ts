@@ -2,7 +2,7 @@
 import type { ScreenNode } from '@pocketfleet/contract';
 import type { TreeWindow } from '../tree.ts';
 import { area, toRect } from './boxes.ts';
-import { type HiddenFields, hiddenValue } from './hidden-fields.ts';
+import { type HiddenFields, hiddenFieldNames, hiddenValue } from './hidden-fields.ts';
 import { collectItems, type Item } from './items.ts';
 import type { OutlineHead, OutlineNode } from './outline-text.ts';
 import type { RefBook } from './refs.ts';
@@ -20,6 +20,12 @@ export interface Observation {
   readonly isTruncated: boolean;
   /** What fields really hold, hidden ones too. Never told to anybody. */
   readonly fieldTexts: ReadonlyMap<string, string>;
+  /** The app of each field. */
+  readonly fieldApps: ReadonlyMap<string, string>;
+  /** As hidden fields are remembered. */
+  readonly fieldNames: ReadonlyMap<string, readonly string[]>;
+  /** The picture shows a stored secret that was typed. */
+  readonly showsSecret: boolean;
   /** Equal for two readings between which nothing has changed or moved. */
   readonly signature: string;
 }
@@ -32,6 +38,8 @@ export interface Memory {
 /** A bar of Android at an edge of the screen, which is told in one line. */
 const maxBarShare = 0.12;
 const maxBarText = 120;
+const maxLabelLength = 500;
+const maxMoreLabelLength = 80;
 
 export function observe(windows: readonly TreeWindow[], isTruncated: boolean, memory: Memory): Observation {
   const display = displayOf(windows);
@@ -56,9 +64,14 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
     keyboard,
     isTruncated,
     fieldTexts: new Map(items.map((item, at) => [names[at] ?? '', item.value ?? ''])),
+    fieldApps: new Map(items.map((item, at) => [names[at] ?? '', item.node.packageName])),
+    fieldNames: new Map(items.map((item, at) => [names[at] ?? '', hiddenFieldNames(item)])),
+    showsSecret: items.some((item, at) => memory.hidden.isSecretShown(item, names[at] ?? '')),
     signature: JSON.stringify([
       keyboard,
       nodes.map(({ ref, rect, label, value, states }) => [ref, rect, label, value, states]),
+      // A hidden field into which keys still come has not settled.
+      items.map(({ value }) => value),
     ]),
   };
 }
@@ -69,21 +82,27 @@ function toNode(
   refOf: ReadonlyMap<Item['node'], string>,
   hidden: HiddenFields,
 ): OutlineNode {
-  const isHidden = hidden.isHidden(item);
+  const isHidden = hidden.isHidden(item, ref);
   const value =
     item.value === null ? null : isHidden ? (item.value === '' ? '' : hiddenValue) : hidden.clean(item.value);
   return {
     ref,
     role: item.role,
-    label: hidden.clean(item.label),
+    label: cut(hidden.clean(item.label), maxLabelLength),
     value,
     hint: item.hint === null ? null : hidden.clean(item.hint),
     states: [...item.states],
     rect: toRect(item.box),
     depth: item.depth,
+    ...(item.node.resourceId === '' ? {} : { id: shortId(item.node.resourceId) }),
     ...(item.more === undefined
       ? {}
-      : { more: { ...item.more, labels: item.more.labels.map((label) => hidden.clean(label)) } }),
+      : {
+          more: {
+            ...item.more,
+            labels: item.more.labels.map((label) => cut(hidden.clean(label), maxMoreLabelLength)),
+          },
+        }),
     canAct: item.canAct,
     visibleShare: area(item.box) / Math.max(1, area(item.node.box)),
     row:
@@ -91,6 +110,15 @@ function toNode(
         ? undefined
         : { list: refOf.get(item.row.container) ?? '', index: item.row.index },
   } satisfies OutlineNode & ScreenNode;
+}
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}
+
+/** `post_author` of `com.feed:id/post_author`. */
+function shortId(resourceId: string): string {
+  return resourceId.slice(resourceId.indexOf('/') + 1);
 }
 
 function displayOf(windows: readonly TreeWindow[]): Display {

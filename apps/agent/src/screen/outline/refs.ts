@@ -5,6 +5,7 @@ import type { Item } from './items.ts';
 import { alignRows, type KnownRow } from './rows.ts';
 
 const maxMisses = 3;
+const maxLabelLength = 500;
 /** Random, so that a name of another phone, or of another tenant of this one, almost surely means nothing here. */
 const firstNumber = { from: 1_000, to: 900_000 } as const;
 
@@ -154,9 +155,10 @@ function windowName({ window }: Item): string {
 
 function keysOf({ node, role, label, box }: Item): { key: string; looseKey: string; place: string } {
   const looseKey = [role, node.className, node.resourceId].join('\n');
+  const key = `${looseKey}\n${label.slice(0, maxLabelLength)}`;
   return {
-    looseKey: node.resourceId === '' ? `${looseKey}\n${label}` : looseKey,
-    key: `${looseKey}\n${label}`,
+    looseKey: node.resourceId === '' ? key : looseKey,
+    key,
     place: [box.left, box.top, box.right, box.bottom].join(),
   };
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
     }),
     log: pino({ level: 'silent' }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await reader.stop();
   link.close();
