@@ -1,12 +1,15 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
 
-import { authenticate, refuseUnlessAllowed } from './access/access.ts';
+import { authenticate, recordForbidden, refuseUnlessAllowed } from './access/access.ts';
+import { registerActivity } from './access/activity.routes.ts';
+import { findEmbedOrigin } from './access/embeds.ts';
 import { registerKeys } from './access/keys.routes.ts';
 import { registerOauth } from './access/oauth/oauth.routes.ts';
 import { registerShareLinks } from './access/share-links.routes.ts';
 import { registerAccounts } from './accounts/accounts.routes.ts';
 import { registerRegistration } from './accounts/registration.routes.ts';
+import { registerSecondFactors } from './accounts/second-factors.routes.ts';
 import type { AppParts, Deps } from './app-parts.ts';
 import { registerAssignments } from './assignments/assignments.routes.ts';
 import { listPhones } from './assignments/assignments.ts';
@@ -19,6 +22,7 @@ import { registerHealth } from './health/health.routes.ts';
 import { registerHousekeeping } from './housekeeping/housekeeping.ts';
 import { registerLive } from './live/live.routes.ts';
 import { registerMail } from './mail/mail.register.ts';
+import { registerMcp } from './mcp/mcp.routes.ts';
 import { registerOperators } from './operators/operators.routes.ts';
 import { registerOrders } from './orders/orders.routes.ts';
 import { registerCustomerOrders } from './payments/customer-orders.routes.ts';
@@ -31,8 +35,11 @@ import type { Reach } from './platform/principal.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
 import { createWebsockets, originsOf } from './platform/websockets.ts';
+import { registerQuestions } from './questions/questions.routes.ts';
+import { registerRecordings } from './recordings/recordings.routes.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import { registerScreen } from './screen/screen.routes.ts';
+import { registerSecrets } from './secrets/secrets.routes.ts';
 import { createChannels } from './streaming/channels.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 import { registerTeams } from './teams/teams.routes.ts';
@@ -45,6 +52,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerMail,
   registerAccounts,
   registerRegistration,
+  registerSecondFactors,
   async (parts) => {
     const listOwnPhones = async (reach: Reach) =>
       (await listPhones(parts.deps, reach)).map(({ device_id }) => device_id);
@@ -52,6 +60,7 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
     await registerOauth(parts, listOwnPhones);
   },
   (parts) => registerShareLinks(parts, (reach) => listPhones(parts.deps, reach)),
+  registerActivity,
   registerContact,
   registerDevices,
   registerCleaning,
@@ -61,7 +70,10 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerTeams,
   registerPayments,
   registerStreaming,
-  registerScreen,
+  registerSecrets,
+  registerQuestions,
+  registerRecordings,
+  (parts) => registerMcp(parts, registerScreen(parts)),
   registerLive,
   registerWebhooks,
   registerOperators,
@@ -70,12 +82,15 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerReference,
 ];
 
+/** The largest chunk of a recording over a line of 128 kbit/s. */
+const uploadTimeoutMs = 15 * 60_000;
+
 export async function createApp(deps: Deps): Promise<App> {
   const { config, log } = deps;
   const server = (
     requestsPerMinute: number,
     scriptHashes: readonly string[] = [],
-    publicUrl = config.publicUrl,
+    { publicUrl = config.publicUrl, uploadTimeoutMs = 0 } = {},
   ) =>
     createHttpServer({
       log,
@@ -83,10 +98,11 @@ export async function createApp(deps: Deps): Promise<App> {
       requestsPerMinute,
       trustedProxies: config.trustedProxies,
       scriptHashes,
+      uploadTimeoutMs,
     });
   const site = await server(3_000, await readScriptHashes(config.webDist));
-  const operator = await server(3_000, [], config.operatorUrl);
-  const agents = await server(600);
+  const operator = await server(3_000, [], { publicUrl: config.operatorUrl });
+  const agents = await server(600, [], { uploadTimeoutMs });
   const metrics = createMetrics();
   const meter = createRequestMeter(metrics);
   for (const [name, each] of Object.entries({ site, operator, agents })) meter(name, each);
@@ -104,6 +120,7 @@ export async function createApp(deps: Deps): Promise<App> {
     implement: createImplement(site, {
       authenticate: (asking) => authenticate(deps, asking),
       refuseUnlessAllowed,
+      onForbidden: (caller, call, refusal) => recordForbidden(deps, caller, call, refusal),
     }),
     operator,
     agents,
@@ -124,6 +141,7 @@ export async function createApp(deps: Deps): Promise<App> {
   await serveSite(site, config.webDist, {
     publicUrl: config.publicUrl,
     cards: config.payments?.browser,
+    findEmbedOrigin: (token) => findEmbedOrigin({ db: deps.db }, token),
   });
   await serveConsole(operator, config.consoleDist);
   answerNotFound(agents);

@@ -2,6 +2,8 @@
 // line and status 78, so that a supervisor does not try again.
 import { brand } from '@pocketfleet/rules';
 import { z } from 'zod';
+import { parseNatsUrl } from './platform/bus/nats-url.ts';
+import type { NatsConfig } from './platform/bus/nats-wire.ts';
 import { isNetwork, parseTrustedProxies } from './platform/client-address.ts';
 import { isPrintable } from './platform/pdf.ts';
 
@@ -13,6 +15,13 @@ const optionalText = z
 
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  /** Empty: nodes talk to each other through PostgreSQL. */
+  NATS_URL: optionalText,
+  NATS_CREDS: optionalText,
+  NATS_PREFIX: optionalText.refine(
+    (text) => text === undefined || /^[\w-]{1,40}(\.[\w-]{1,40}){0,3}$/.test(text),
+    'must be letters, digits, _ and -, with dots between',
+  ),
   HOST: z.string().default('127.0.0.1'),
   INNER_HOST: optionalText,
   PORT: port.default(4000),
@@ -54,7 +63,12 @@ const environment = z.object({
     .string()
     .regex(/^http:\/\/(?:127\.0\.0\.1|localhost):\d+$/, 'must be an http address on loopback')
     .optional(),
-  TUNNEL_DOMAINS: z.string().default(''),
+  /** For programs that still call `GET /tunnel-domains`. */
+  TUNNEL_DOMAINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .transform((names) => names.filter((name) => name !== '')),
   TRUSTED_PROXY: z
     .string()
     .default('')
@@ -73,6 +87,8 @@ const environment = z.object({
       'must be 64 hex digits; older keys follow after commas',
     )
     .transform((text) => (text === '' ? [] : text.split(',').map((key) => Buffer.from(key, 'hex')))),
+  /** Where recordings are kept: one folder for all nodes. Empty: nothing is recorded. */
+  RECORDINGS_DIR: optionalText,
   /** The company on receipts. The lines of its address are separated by semicolons. */
   SELLER_NAME: optionalText,
   SELLER_ADDRESS: optionalText,
@@ -85,6 +101,8 @@ const environment = z.object({
 export type Config = {
   databaseUrl: string;
   databasePoolSize: number;
+  /** Undefined: nodes talk to each other through PostgreSQL. */
+  nats: NatsConfig | undefined;
   host: string;
   /** Where the operators' and the agents' port listen: the demo keeps them on loopback. */
   innerHost: string;
@@ -115,6 +133,8 @@ export type Config = {
   webhookNetworks: string[];
   /** Keys of operators' second factors and of webhooks' secrets. The first encrypts; the others only decrypt. */
   operatorSecretsKeys: Buffer[];
+  /** Undefined: nothing is recorded. */
+  recordingsDir: string | undefined;
   /** The company on receipts; a marked sample where none is configured. */
   seller: Seller;
   logLevel: string;
@@ -152,6 +172,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Config = {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    nats: readNats(values),
     host: values.HOST,
     innerHost: values.INNER_HOST ?? values.HOST,
     port: values.PORT,
@@ -167,10 +188,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webDist: values.WEB_DIST,
     consoleDist: values.CONSOLE_DIST,
     payments: readPayments(values),
-    tunnelDomains: values.TUNNEL_DOMAINS.split(',').filter((name) => name !== ''),
+    tunnelDomains: values.TUNNEL_DOMAINS,
     trustedProxies: values.TRUSTED_PROXY,
     webhookNetworks: values.WEBHOOK_NETWORKS,
     operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
+    recordingsDir: values.RECORDINGS_DIR,
     seller: readSeller(values),
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
@@ -179,7 +201,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** Keys of Stripe, or the sandbox, never both (spec-decisions 19). */
+function readNats(values: z.output<typeof environment>): NatsConfig | undefined {
+  const { NATS_URL: url, NATS_CREDS: credsFile, NATS_PREFIX: prefix } = values;
+  if (url === undefined) {
+    if (credsFile !== undefined) throw new ConfigError('NATS_URL: is needed with NATS_CREDS');
+    return undefined;
+  }
+  const parsed = parseNatsUrl(url);
+  if (typeof parsed === 'string') throw new ConfigError(`NATS_URL: ${parsed}`);
+  if (credsFile !== undefined && parsed.login !== undefined)
+    throw new ConfigError('NATS_CREDS: NATS_URL has a user already; set one of them');
+  return { ...parsed, credsFile, prefix };
+}
+
+/** Keys of Stripe, or the sandbox, never both. */
 function readPayments(values: z.output<typeof environment>): PaymentConfig | undefined {
   const { STRIPE_SECRET_KEY: secretKey, PAYMENT_SANDBOX_URL: sandboxUrl } = values;
   if (secretKey === undefined && sandboxUrl === undefined) return undefined;

@@ -35,13 +35,15 @@ export async function selectHostIds(db: Db): Promise<string[]> {
   return result.rows.map((row) => row.id);
 }
 
-/** Online devices that nobody has. */
+/** Online devices that nobody has. First those whose model is there once, so that several phones of one model stay free. */
 export async function selectFreeDevices(db: Db, count: number): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select d.id from devices d join device_presence p on p.device_id = d.id
     where p.connection_state = 'online' and d.state = 'ready'
       and not exists (select 1 from assignments a where a.device_id = d.id and a.state <> 'ended')
-    order by d.tag limit ${count}`.execute(db);
+    order by (select count(*) from devices alike where alike.model = d.model), d.tag limit ${count}`.execute(
+    db,
+  );
   return result.rows.map((row) => row.id);
 }
 

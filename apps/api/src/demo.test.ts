@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { signInOperator } from '../test/test-operators.ts';
 import { settle } from '../test/test-rentals.ts';
 import { useShop } from '../test/use-test-app.ts';
+import { selectFreeDevices } from './demo.sql.ts';
 import { assignDemoPhones, makeDemoAccounts } from './demo.ts';
 import { chargeDemoOrder } from './demo-payment.ts';
 import { runAudit } from './payments/payments.ts';
@@ -17,6 +18,15 @@ beforeAll(async () => {
 
 const assign = (on: TestApp, timeoutMs: number) =>
   assignDemoPhones(on.db, timeoutMs, (order) => chargeDemoOrder(on.db, on.app.deps.config.payments, order));
+
+test('phones whose model is there once are chosen first, so that two of one model stay free', async () => {
+  const { rows } = await sql<{ id: string }>`select id from devices order by tag`.execute(site.db);
+  const models = ['Pixel 6a', 'Pixel 6a', 'Pixel 8', 'Pixel 9'];
+  for (const [index, { id }] of rows.entries())
+    await sql`update devices set model = ${models[index] ?? ''} where id = ${id}`.execute(site.db);
+  expect(await selectFreeDevices(site.db, 2)).toEqual(rows.slice(2).map(({ id }) => id));
+  await sql`update devices set model = 'Pixel 8'`.execute(site.db);
+});
 
 test('a charge that the sandbox refuses is not booked, and the next start repeats it', async () => {
   await makeDemoAccounts(site.db);

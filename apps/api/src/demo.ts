@@ -1,6 +1,6 @@
 // One-shot, only with DEMO=1: `accounts` makes the demo's customer and operator and prints an enrolment code
 // for the agent (`new-agent`: the hosts there were count no more); `assign` waits until the phones are there and gives the customer three of them, a history
-// and an order (spec-decisions 38). Both may run again.
+// and an order. Both may run again.
 import { hashPassword } from './accounts/passwords.ts';
 import { assignDevice } from './assignments/assignments.ts';
 import { readConfig } from './config.ts';
@@ -26,7 +26,7 @@ const waitForPhonesMs = 80_000;
 const askEveryMs = 50;
 
 /**
- * Its password is public and contains its username, which the rules refuse for other accounts (spec-decisions 38). The
+ * Its password is public and contains its username, which the rules refuse for other accounts. The
  * rules are checked only when a password or name is chosen, not for existing ones.
  */
 export async function makeDemoAccounts(db: Db): Promise<void> {

@@ -3,10 +3,11 @@ import { flushCompileCache } from 'node:module';
 import { readCommonPasswordsLater } from './accounts/refused-passwords.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { startEvents } from './platform/bus/start-events.ts';
 import { type Clock, startClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database.ts';
 import { onceDatabaseIsUsable } from './platform/database-wait.ts';
-import { type Events, startEvents } from './platform/events.ts';
+import type { Events } from './platform/events.ts';
 import { startJobs } from './platform/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationRefused, migrate, refuseOldServer } from './platform/migrate.ts';
@@ -104,7 +105,8 @@ async function openBase(config: Config, log: Log): Promise<Base> {
     base.clock = clock;
     const node = await startNode({ db: database.db, log, url: config.nodeUrl });
     base.node = node;
-    const events = await startEvents({ databaseUrl: config.databaseUrl, log, nodeId: node.id });
+    const wires = { databaseUrl: config.databaseUrl, db: database.db, log, node };
+    const events = await startEvents(wires, config.nats);
     return { database, clock, node, events };
   } catch (error) {
     await closeBase(base);

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 export type ApiProcess = {
   /** Ends it as a power cut would, and returns when it is gone. */
   kill: () => Promise<void>;
+  /** Asks it to stop; returns its exit status. */
+  terminate: () => Promise<number | null>;
   isAlive: () => boolean;
 };
 
 const entry = join(import.meta.dirname, '../src/main.ts');
 /** As in the product: what was compiled once need not be compiled again. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/pocketfleet-compiled');
-const startWithinMs = 90_000;
+const startWithinMs = 170_000;
 
 /** Starts it and returns when it says that it is ready. */
 export async function startApiProcess(env: Record<string, string>): Promise<ApiProcess> {
@@ -54,6 +56,11 @@ export function spawnApiProcess(
       if (!isAlive()) return;
       child.kill('SIGKILL');
       await gone;
+    },
+    terminate: async () => {
+      child.kill('SIGTERM');
+      await gone;
+      return child.exitCode;
     },
     isAlive,
   };

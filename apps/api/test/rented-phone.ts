@@ -6,7 +6,7 @@ import { createTestUser, testPassword } from './test-app.ts';
 import { type OpenOptions, openSocket, type TestViewer, ticketFor } from './test-viewer.ts';
 import { startTestFleet, type TestFleet } from './watched-fleet.ts';
 
-const patience = { timeout: 40_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 /** Our ids of the fleet's phones, once they are cleaned and online. */
 export async function awaitReady(fleet: TestFleet): Promise<string[]> {
@@ -69,7 +69,7 @@ export type RentedPhone = {
   endNow: () => Promise<void>;
 };
 
-export type WatchOptions = OpenOptions & { purpose?: 'view' | 'control' | 'shell' | 'files' };
+export type WatchOptions = OpenOptions & { purpose?: 'view' | 'control' | 'shell' | 'files' | 'screen' };
 
 /** For all tests of a file. After a test that ends the rental, the phone is cleaned and rented again. */
 export function useRentedPhone(): RentedPhone {
@@ -81,7 +81,7 @@ export function useRentedPhone(): RentedPhone {
     await scene.fleet.startAgent();
     [scene.phone = '', scene.other = ''] = await awaitReady(scene.fleet);
     scene.userId = await createTestUser(scene.fleet.site.db, 'ada');
-  }, 90_000);
+  });
   afterAll(() => scene.fleet?.stop());
   beforeEach(async () => {
     scene.token = await scene.fleet.site.signIn('ada', testPassword);
@@ -89,7 +89,7 @@ export function useRentedPhone(): RentedPhone {
     await awaitNoTenant(scene.fleet);
     await awaitReady(scene.fleet);
     assignmentId = await rentPhone(scene.fleet, scene.phone, scene.userId);
-  }, 90_000);
+  });
   afterEach(async () => {
     for (const viewer of scene.viewers.splice(0)) viewer.socket.terminate();
     const { db } = scene.fleet.site;
@@ -101,7 +101,7 @@ export function useRentedPhone(): RentedPhone {
 
   scene.watch = async ({ purpose, ...options } = {}) => {
     const asked =
-      purpose ?? (options.what === 'shell' || options.what === 'files' ? options.what : 'control');
+      purpose ?? (options.what !== undefined && options.what !== 'stream' ? options.what : 'control');
     const { fleet, phone, token } = scene;
     const ticket = await ticketFor(fleet.site, token, phone, { purpose: asked });
     const viewer = openSocket(fleet.address, phone, ticket, options);
@@ -111,7 +111,7 @@ export function useRentedPhone(): RentedPhone {
   scene.watchLive = async (options) => {
     const viewer = await scene.watch(options);
     const hasPicture = (): boolean => viewer.packets.some((packet) => packet.kind === 'video');
-    await vi.waitFor(() => expect(hasPicture()).toBe(true), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => expect(hasPicture()).toBe(true), { timeout: 60_000, interval: 20 });
     return viewer;
   };
   scene.endIn = async (ms) => {

@@ -5,9 +5,9 @@ import { workspaceHeader } from '@pocketfleet/contract';
 import type { OutsideFetch } from '../src/access/oauth/outside-fetch.ts';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { startEvents } from '../src/platform/bus/start-events.ts';
 import { startClock } from '../src/platform/clock.ts';
 import { type Db, openDatabase, sql } from '../src/platform/database.ts';
-import { startEvents } from '../src/platform/events.ts';
 import { openJobConnections } from '../src/platform/job-runner.ts';
 import { runDueJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -62,6 +62,7 @@ export async function startTestApp(
   const config = readConfig({
     DATABASE_URL: database.url,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    NATS_URL: process.env['TEST_NATS_URL'],
     DEMO: '1',
     PORT: '4000',
     DATABASE_POOL_SIZE: '6',
@@ -71,7 +72,7 @@ export async function startTestApp(
   const { db, stop: closeDatabase } = openDatabase({ url: database.url, poolSize: 6, log });
   const clock = await startClock(db, log);
   const node = await startNode({ db, log, url: config.nodeUrl });
-  const events = await startEvents({ databaseUrl: database.url, log, nodeId: node.id });
+  const events = await startEvents({ databaseUrl: database.url, db, log, node }, config.nats);
   const outbox: OutgoingMail[] = [];
   const smtp = createFakeSmtp(outbox);
   const app = await createApp({

@@ -21,17 +21,19 @@ export type RentInput = {
   models?: { model: string; count: number }[];
   /** The browser's; many at once would meet the limit of one. */
   address?: string;
+  workspace?: string;
 };
 
 export type Opened = Answer & { secret: string; orderId: string };
 
 /** Opens the payment page. */
 export async function openRental(shop: Shop, token: string, input: RentInput = {}): Promise<Opened> {
-  const { inMs = -60_000, address, ...rest } = input;
+  const { inMs = -60_000, address, workspace, ...rest } = input;
   return opened(
     await shop.site.call('POST', '/api/client/payments/create-payment-intent', {
       token,
       ...(address === undefined ? {} : { address }),
+      ...(workspace === undefined ? {} : { workspace }),
       payload: {
         phone_count: 1,
         start_date: new Date(shop.site.app.deps.clock.nowMs() + inMs).toISOString(),
@@ -146,7 +148,7 @@ export async function waitForState(shop: Shop, token: string, orderId: string, s
     await shop.site.runJobs();
     return (await readOrder(shop, token, orderId)).state;
   };
-  await expect.poll(read, { timeout: 20_000 }).toBe(state);
+  await expect.poll(read, { timeout: 60_000 }).toBe(state);
 }
 
 export async function countRows(shop: Shop, table: string): Promise<number | undefined> {

@@ -25,7 +25,7 @@ export type TestViewer = {
   role: () => string | undefined;
 };
 
-export type OpenOptions = { query?: string; origin?: string; what?: 'stream' | 'shell' | 'files' };
+export type OpenOptions = { query?: string; origin?: string; what?: 'stream' | 'shell' | 'files' | 'screen' };
 
 export function openSocket(
   address: string,
@@ -60,7 +60,7 @@ export function openSocket(
           if (packets.filter((packet) => packet.kind === 'video').length <= before)
             throw new Error('no picture');
         },
-        { timeout: 15_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       );
     },
     role: () => notices.findLast((notice) => notice.type === 'role')?.role,

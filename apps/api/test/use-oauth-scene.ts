@@ -98,7 +98,7 @@ export function useOauthScene() {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state: 'the-state',
-      resource: `${origin}/mcp`,
+      resource: `${origin}/api`,
       ...given.parameters,
     });
     const from = given.from ?? browser();
@@ -115,8 +115,12 @@ export function useOauthScene() {
   });
 
   /** The whole way: consent, redirect, tokens. */
-  async function connect(input: object = {}, token = scene.owner.token) {
-    const { config, verifier, from, asked } = await begin();
+  async function connect(
+    input: object = {},
+    token = scene.owner.token,
+    parameters: Record<string, string> = {},
+  ) {
+    const { config, verifier, from, asked } = await begin({ parameters });
     const consent = (await consentCall('', { asked }, { token, jar: from.jar })).body;
     const approved = await consentCall('/approve', { asked, ...choice(input) }, { token, jar: from.jar });
     if (approved.status !== 200) throw new Error(JSON.stringify(approved.body));
@@ -140,6 +144,7 @@ export function useOauthScene() {
   return {
     ...team,
     documents,
+    fetchSite,
     browser,
     discover,
     begin,

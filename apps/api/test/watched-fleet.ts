@@ -37,13 +37,26 @@ export type TestFleet = {
 /** The address that agents dial instead of the node's own, and the environment that they need for it. */
 type Before = (agentPort: number) => Promise<{ nodeUrl: string; agentEnv: Record<string, string> }>;
 
-const nothingBefore: Before = async (agentPort) => ({ nodeUrl: `ws://127.0.0.1:${agentPort}`, agentEnv: {} });
+export const nothingBefore: Before = async (agentPort) => ({
+  nodeUrl: `ws://127.0.0.1:${agentPort}`,
+  agentEnv: {},
+});
 
-export async function startTestFleet(count: number, before = nothingBefore): Promise<TestFleet> {
+/** `env`: more of the node's environment. */
+export async function startTestFleet(
+  count: number,
+  before = nothingBefore,
+  env: Record<string, string> = {},
+): Promise<TestFleet> {
   const dir = mkdtempSync(join(tmpdir(), 'pf-fleet-'));
   const agentPort = await freePort();
   const { nodeUrl, agentEnv } = await before(agentPort);
-  const site = await startTestApp({ AGENT_PORT: String(agentPort), NODE_URL: nodeUrl });
+  const site = await startTestApp({
+    AGENT_PORT: String(agentPort),
+    NODE_URL: nodeUrl,
+    RECORDINGS_DIR: join(dir, 'recordings'),
+    ...env,
+  });
   const { db, log, node } = site.app.deps;
   const jobs = await startJobs({ databaseUrl: site.databaseUrl, db, log, node, handlers: site.app.tasks });
   await site.app.agents.listen({ host: '127.0.0.1', port: agentPort });

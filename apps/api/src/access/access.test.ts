@@ -116,8 +116,8 @@ describe('a member', () => {
   });
 
   test.each([
-    ['viewer', ['view'], ['control', 'shell', 'files', 'adb']],
-    ['user', ['view', 'control', 'shell', 'files', 'adb'], []],
+    ['viewer', ['view', 'screen'], ['control', 'shell', 'files', 'adb']],
+    ['user', ['view', 'control', 'shell', 'files', 'adb', 'screen'], []],
   ] as const)('as %s opens what the role allows', async (role, allowed, refused) => {
     const { token } = await member(role);
     for (const purpose of allowed) expect((await start(token, phones[0], purpose)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a grant', () => {
       site.db,
     );
     await inTransaction(site.db, (tx) =>
-      swapDevice(tx, old.rows[0]?.id ?? '', { device_id: phones[2], by: 'by_team' }),
+      swapDevice(tx, old.rows[0]?.id ?? '', { device_id: phones[2], by: 'by_team', note: '' }),
     );
     expect(await listed(token, team)).toEqual([phones[2]]);
   });

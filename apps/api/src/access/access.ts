@@ -5,9 +5,14 @@ import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Asking, Principal } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { selectEndedKey } from './activity.sql.ts';
+import { recordRefusal } from './activity.ts';
 import { announceEnd } from './announce.ts';
+import { countUsedMinute } from './hours.sql.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
+import { selectIds } from './policy.sql.ts';
 import {
+  type AccessRefusal,
   type PrincipalRow,
   selectPrincipal,
   selectRefused,
@@ -16,9 +21,28 @@ import {
   updateUsed,
 } from './principals.sql.ts';
 
+export {
+  findNewActivity,
+  listAllActivity,
+  recordActivity,
+  recordCommand,
+  recordForbidden,
+  recordOf,
+  recordRefusal,
+  recordScreenUse,
+  recordSocket,
+} from './activity.ts';
 export { announceAccess } from './announce.ts';
 export { getGuest, listManagedLinks } from './guests.ts';
-export { canReach, canUse, refuseUnlessAllowed, refuseWithout } from './policy.ts';
+export { canReach, canUse, refuseUnlessAllowed, refuseWithout, refuseWithoutFactor } from './policy.ts';
+
+/** What may name this caller: their credential, also by its ids before and after rotations, and for a person the user. */
+export async function listOwnIds(
+  db: Db,
+  { kind, user_id, credential_id }: Pick<Principal, 'kind' | 'user_id' | 'credential_id'>,
+): Promise<string[]> {
+  return [...(await selectIds(db, credential_id)), ...(kind === 'person' ? [user_id] : [])];
+}
 
 const mistyped = 'This key isn’t complete, or has a typing error. Please copy it again.';
 const unknownKey =
@@ -42,10 +66,14 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     workspaceId: isNamed ? workspaceId : null,
     address,
   });
-  if (row === undefined) return refuseKey(secret);
+  if (row === undefined) return refuseEndedKey(deps.db, secret, address);
+  const isForAgents = row.resource === 'mcp';
+  if (row.kind === 'grant' && isForAgents !== (asking.resource === 'mcp')) return undefined;
   if (!row.is_network_allowed) {
+    await recordKeyRefusal(deps.db, { ...row, id: row.credential_id, why: 'network', address });
     throw new AppError('forbidden', { detail: 'This key can’t be used from your network.' });
   }
+  await refuseUsedUp(deps.db, row);
   const isOther = workspaceId !== null && row.workspace_id !== workspaceId.toLowerCase();
   const isKeysOther = row.key_workspace_id !== null && row.workspace_id !== row.key_workspace_id;
   // Keys and connected programs end with their maker's membership.
@@ -65,8 +93,23 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     role: row.role,
     permissions: permissionsOf(row),
     phones: phonesOf(row),
+    lacks_second_factor: row.lacks_second_factor,
+    ...(row.link_id !== null && { link_id: row.link_id }),
     ...keyOf(row),
   };
+}
+
+/** Its hours of this day are over. */
+async function refuseUsedUp(db: Db, { kind, hours_subject, hours_a_day }: PrincipalRow): Promise<void> {
+  if (hours_a_day === null) return;
+  const { minutes, day_left_s } = await countUsedMinute(db, hours_subject);
+  if (minutes <= hours_a_day * 60) return;
+  const hours = hours_a_day === 1 ? '1 hour' : `${hours_a_day} hours`;
+  const detail =
+    kind === 'guest'
+      ? 'This link has been used today for as long as it may be. It goes on at midnight UTC.'
+      : `This key or program may be used ${hours} a day, which are over. It goes on at midnight UTC.`;
+  throw new AppError('too_many_requests', { detail, retryAfterS: day_left_s });
 }
 
 const kinds = { session: 'person', key: 'key', grant: 'program', guest: 'guest' } as const;
@@ -76,9 +119,36 @@ function refuseKey(secret: string): undefined {
   return undefined;
 }
 
-function keyOf({ kind, family_id, monthly_limit_cents }: PrincipalRow): Pick<Principal, 'key'> {
+/** A key that has ended is told to its workspace: somebody still uses it, or has found it. */
+async function refuseEndedKey(db: Db, secret: string, address: string): Promise<undefined> {
+  const key = isMeantAsKey(secret) ? await selectEndedKey(db, hashSecret(secret)) : undefined;
+  if (key !== undefined) await recordKeyRefusal(db, { ...key, key_workspace_id: key.workspace_id, address });
+  return refuseKey(secret);
+}
+
+async function recordKeyRefusal(
+  db: Db,
+  key: Pick<PrincipalRow, 'name' | 'user_id' | 'key_workspace_id'> & {
+    id: string;
+    why: 'expired' | 'revoked' | 'network';
+    address: string;
+  },
+): Promise<void> {
+  const { id, name, user_id, why, address, key_workspace_id: workspace_id } = key;
+  if (workspace_id === null) return;
+  const who = { kind: 'key', id, name, user_id, address } as const;
+  await recordRefusal(
+    db,
+    { subject: id, workspace_id, who },
+    { kind: 'key.refused', details: { id, name, why } },
+  );
+}
+
+function keyOf(row: PrincipalRow): Pick<Principal, 'key'> {
+  const { kind, credential_id, family_id } = row;
   if (family_id === null) return {};
-  return { key: { family_id, monthly_limit_cents: monthly_limit_cents ?? 0, is_program: kind === 'grant' } };
+  const monthly_limit_cents = row.monthly_limit_cents ?? 0;
+  return { key: { credential_id, family_id, monthly_limit_cents, is_program: kind === 'grant' } };
 }
 
 /** Never more than the member has now. */
@@ -108,7 +178,7 @@ export type Access = { credential_id: string; workspace_id: string };
 export async function listRefused<Owner extends Access>(
   deps: { db: Db },
   owners: readonly Owner[],
-): Promise<{ owner: Owner; reason: 'session_ended' | 'not_allowed' }[]> {
+): Promise<{ owner: Owner; reason: AccessRefusal }[]> {
   if (owners.length === 0) return [];
   const rows = await selectRefused(deps.db, owners);
   return rows.flatMap(({ position, reason }) => {

@@ -6,8 +6,9 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import { createSecret, hashSecret, hasSecretShape } from '../platform/secrets.ts';
+import { recordOf, recordRefusal } from './activity.ts';
 import { announceAccess, announceEnd } from './announce.ts';
-import { updateKeyRevoked } from './keys.sql.ts';
+import { updateCredentialRevoked } from './keys.sql.ts';
 import {
   insertGuest,
   type OpenLinkRow,
@@ -30,8 +31,10 @@ type Visit = { token: string; address: string };
 /** Throws not_found for every link that doesn't work, whether or not there ever was one. */
 export async function openShareLink(deps: { db: Db }, { token, address }: Visit) {
   await countAgainstLimit(deps.db, openLimit, ownerOf(address));
-  const { permission, password_hash, guests, max_guests, ends_at } = await getOpenLink(deps.db, token);
-  return { permission, has_password: password_hash !== null, is_full: guests >= max_guests, ends_at };
+  const link = await getOpenLink(deps.db, token);
+  const { permission, password_hash, guests, max_guests, ends_at, embed_origin } = link;
+  const is_full = guests >= max_guests;
+  return { permission, has_password: password_hash !== null, is_full, ends_at, embed_origin };
 }
 
 /** Throws not_found, wrong_password, limit_reached while the link is full, and too_many_requests. */
@@ -50,7 +53,10 @@ export async function joinShareLink(
         'As many guests as this link allows are there already. Try again when somebody has left.';
       throw new AppError('limit_reached', { detail });
     }
-    await insertGuest(tx, now, { ...visit, token_hash: hashSecret(secret) });
+    const id = await insertGuest(tx, now, { ...visit, token_hash: hashSecret(secret) });
+    const who = guestOf(now, visit, id);
+    const details = { id, name: visit.name, link: now.name };
+    await recordOf(tx, now.workspace_id, who, { kind: 'guest.joined', details });
     await announceAccess(tx, now.workspace_id);
     return { access_token: secret, ends_at: now.ends_at };
   });
@@ -71,7 +77,7 @@ export async function listManagedLinks(deps: { db: Db }, caller: Principal): Pro
 
 export async function leaveAsGuest(deps: { db: Db }, caller: Principal): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const left = await updateKeyRevoked(tx, caller.workspace_id, caller.credential_id, 'guest');
+    const left = await updateCredentialRevoked(tx, caller.workspace_id, caller.credential_id, 'guest');
     await announceEnd(
       tx,
       caller.user_id,
@@ -79,6 +85,10 @@ export async function leaveAsGuest(deps: { db: Db }, caller: Principal): Promise
     );
     await announceAccess(tx, caller.workspace_id);
   });
+}
+
+function guestOf(link: OpenLinkRow, { name, address }: { name: string; address: string }, id: string | null) {
+  return { kind: 'guest', id, name, user_id: link.user_id, address } as const;
 }
 
 async function getOpenLink(db: Db, token: string, isLocked = false): Promise<OpenLinkRow> {
@@ -90,7 +100,7 @@ async function getOpenLink(db: Db, token: string, isLocked = false): Promise<Ope
 async function refuseWrongPassword(
   db: Db,
   link: OpenLinkRow,
-  visit: Visit & { password: string | undefined },
+  visit: Visit & { name: string; password: string | undefined },
 ): Promise<void> {
   const detail = 'This password isn’t right.';
   const wrong = () => new AppError('wrong_password', { detail, fields: { password: detail } });
@@ -102,6 +112,17 @@ async function refuseWrongPassword(
   ] as const;
   for (const [limit, subject] of counts) await countAgainstLimit(db, limit, subject);
   const lane = { lane: 'customers', asker: ownerOf(visit.address) } as const;
-  if (!(await isPasswordRight(link.password_hash ?? undefined, visit.password, lane))) throw wrong();
+  if (!(await isPasswordRight(link.password_hash ?? undefined, visit.password, lane))) {
+    const refused = {
+      subject: link.id,
+      workspace_id: link.workspace_id,
+      who: guestOf(link, visit, null),
+    };
+    await recordRefusal(db, refused, {
+      kind: 'link.refused',
+      details: { id: link.id, name: link.name },
+    });
+    throw wrong();
+  }
   for (const [limit, subject] of counts) await refund(db, limit, subject);
 }

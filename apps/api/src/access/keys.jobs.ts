@@ -3,6 +3,7 @@ import { getUser } from '../accounts/accounts.ts';
 import { queueMail } from '../mail/mail.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { handleCrontab, type TaskHandler } from '../platform/jobs.ts';
+import { deleteOldMinutes } from './hours.sql.ts';
 import { keyEndsMail } from './key-mails.ts';
 import { updateTold } from './keys.sql.ts';
 
@@ -12,7 +13,10 @@ type Deps = { db: Db; config: { publicUrl: string } };
 const keysAtOnce = 100;
 
 export function keyTasks(deps: Deps): TaskHandler[] {
-  return [handleCrontab('announce_key_ends', '*/10 * * * *', () => announceKeyEnds(deps))];
+  return [
+    handleCrontab('announce_key_ends', '*/10 * * * *', () => announceKeyEnds(deps)),
+    handleCrontab('delete_old_minutes', '35 3 * * *', () => deleteOldMinutes(deps.db)),
+  ];
 }
 
 export async function announceKeyEnds(deps: Deps): Promise<void> {

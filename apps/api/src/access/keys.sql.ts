@@ -11,6 +11,7 @@ export type KeyRow = {
   phones: 'all' | string[];
   networks: string[];
   monthly_limit_cents: number;
+  hours_a_day: number | null;
   made_by: { user_id: string; username: string };
   created_at: string;
   expires_at: string;
@@ -31,7 +32,7 @@ export async function selectKeys(db: Db, workspaceId: string, only: string | nul
            case when c.has_all_phones then '"all"'::jsonb
                 else (select coalesce(jsonb_agg(g.device_id order by g.created_at, g.device_id), '[]')
                       from grants g where g.credential_id = c.id) end as phones,
-           coalesce(c.networks, '{}')::text[] as networks, c.monthly_limit_cents,
+           coalesce(c.networks, '{}')::text[] as networks, c.monthly_limit_cents, c.hours_a_day,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by,
            c.created_at, c.expires_at,
            case when c.last_used_from is not null then c.last_used_at end as last_used_at,
@@ -74,6 +75,7 @@ export type NewKey = {
   phones: 'all' | readonly string[];
   networks: readonly string[];
   monthly_limit_cents: number;
+  hours_a_day: number | null;
   expires_at: string;
   /** Of the key that makes it. */
   parent_id: string | null;
@@ -85,11 +87,11 @@ export async function insertKey(tx: Db, key: NewKey): Promise<string> {
   const result = await sql<{ id: string }>`
     with made as (select gen_random_uuid() as id)
     insert into credentials (id, kind, user_id, workspace_id, token_hash, user_agent, shown_prefix, shown_suffix, name,
-                             permissions, has_all_phones, networks, monthly_limit_cents, expires_at, parent_id, family_id)
+                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day, expires_at, parent_id, family_id)
     select made.id, 'key', ${key.user_id}, ${key.workspace_id}, ${key.token_hash}, '', ${key.shown_prefix},
            ${key.shown_suffix}, ${key.name}, ${sql.val(key.permissions)}::text[], ${key.phones === 'all'},
            (select array_agg(distinct network(each::inet)) from unnest(${sql.val(key.networks)}::text[]) as each),
-           ${key.monthly_limit_cents}, ${key.expires_at}, ${key.parent_id}, coalesce(${key.family_id}::uuid, made.id)
+           ${key.monthly_limit_cents}, ${key.hours_a_day}, ${key.expires_at}, ${key.parent_id}, coalesce(${key.family_id}::uuid, made.id)
     from made returning id`.execute(tx);
   const id = result.rows[0]?.id;
   if (id === undefined) throw new Error('the key was not stored');
@@ -134,9 +136,9 @@ export async function insertRotated(
 ): Promise<string> {
   const result = await sql<{ id: string }>`
     insert into credentials (kind, user_id, workspace_id, token_hash, user_agent, shown_prefix, shown_suffix, name,
-                             permissions, has_all_phones, networks, monthly_limit_cents, expires_at, parent_id, family_id)
+                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day, expires_at, parent_id, family_id)
     select c.kind, c.user_id, c.workspace_id, ${secret.token_hash}, '', ${secret.shown_prefix}, ${secret.shown_suffix},
-           c.name, c.permissions, c.has_all_phones, c.networks, c.monthly_limit_cents,
+           c.name, c.permissions, c.has_all_phones, c.networks, c.monthly_limit_cents, c.hours_a_day,
            least(app_now() + (c.expires_at - c.created_at), parent.expires_at), c.parent_id, c.family_id
     from credentials c left join credentials parent on parent.id = c.parent_id
     where c.id = ${oldId} returning id`.execute(tx);
@@ -161,15 +163,15 @@ export async function updateReplacedRevoked(tx: Db, keyId: string): Promise<stri
 }
 
 /** Ends a key, a link or a guest, those that it has replaced, and all that they made. Returns whose they were. */
-export async function updateKeyRevoked(
+export async function updateCredentialRevoked(
   tx: Db,
   workspaceId: string,
-  keyId: string,
-  kind: 'key' | 'link' | 'guest' = 'key',
+  id: string,
+  kind: 'key' | 'link' | 'guest',
 ): Promise<{ id: string; user_id: string | null }[]> {
   const result = await sql<{ id: string; user_id: string | null }>`
     with recursive ended as (
-      select id from credentials where id = ${keyId} and workspace_id = ${workspaceId} and kind = ${kind}
+      select id from credentials where id = ${id} and workspace_id = ${workspaceId} and kind = ${kind}
         and revoked_at is null and expires_at > app_now()
       union
       select c.id from ended join credentials c on c.parent_id = ended.id or c.rotated_to = ended.id

@@ -9,6 +9,7 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { hashSecret } from '../platform/secrets.ts';
+import { recordActivity } from './activity.ts';
 import { announceEnd } from './announce.ts';
 import { keyMadeMail, keyRotatedMail } from './key-mails.ts';
 import { createKeySecret, shownParts } from './key-secret.ts';
@@ -20,7 +21,7 @@ import {
   selectIsWithin,
   selectKeys,
   selectRoom,
-  updateKeyRevoked,
+  updateCredentialRevoked,
   updateLimit,
   updateReplacedRevoked,
 } from './keys.sql.ts';
@@ -47,6 +48,7 @@ export type KeyInput = {
   expires_at?: string | undefined;
   networks: string[];
   monthly_limit_cents: number;
+  hours_a_day: number | null;
 };
 
 export async function listKeys(deps: { db: Db }, caller: Principal): Promise<Key[]> {
@@ -76,12 +78,14 @@ export async function makeKey(deps: KeysDeps, caller: Principal, input: KeyInput
       user_id: caller.user_id,
       workspace_id: caller.workspace_id,
       networks,
+      hours_a_day: hoursOf(input.hours_a_day, parent),
       expires_at,
       parent_id: parent?.id ?? null,
       family_id: parent?.family_id ?? null,
     });
     const key = await getKey(tx, caller, id);
     const user = await getUser({ db: tx }, caller.user_id);
+    await recordActivity(tx, caller, { kind: 'key.made', details: { id, name: key.name } });
     const content = keyMadeMail(user.first_name, key, { ...deps.config, ...caller });
     await queueMail(tx, { to: user.email, template: 'key_made', content });
     return { ...key, key: secret };
@@ -104,6 +108,7 @@ export async function rotateKey(deps: KeysDeps, caller: Principal, keyId: string
     const id = await insertRotated(tx, keyId, secretParts(secret));
     const key = await getKey(tx, caller, id);
     const user = await getUser({ db: tx }, before.made_by.user_id);
+    await recordActivity(tx, caller, { kind: 'key.rotated', details: { id, name: key.name } });
     const content = keyRotatedMail(user.first_name, key, { ...deps.config, ...caller });
     await queueMail(tx, { to: user.email, template: 'key_rotated', content });
     return { ...key, key: secret };
@@ -124,6 +129,8 @@ export async function changeLimit(
     const before = await getKey(tx, caller, key_id);
     if (cents > before.monthly_limit_cents) refuseMoreMoney(caller, cents);
     await updateLimit(tx, key_id, cents);
+    const details = { id: key_id, name: before.name, monthly_limit_cents: cents };
+    await recordActivity(tx, caller, { kind: 'key.limit_changed', details });
     return getKey(tx, caller, key_id);
   });
 }
@@ -132,7 +139,7 @@ export async function changeLimit(
 export async function revokeKey(deps: { db: Db }, caller: Principal, keyId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockKeys(tx, caller.workspace_id);
-    const ended = await updateKeyRevoked(tx, caller.workspace_id, keyId);
+    const ended = await updateCredentialRevoked(tx, caller.workspace_id, keyId, 'key');
     if (ended.length === 0) throw new AppError('not_found');
     // What a key made has its maker's user.
     const ids = ended.map(({ id }) => id);
@@ -223,6 +230,14 @@ async function networksOf(tx: Tx, given: string[], parent: KeyRow | undefined): 
   if (await selectIsWithin(tx, given, parent.networks)) return given;
   const detail = 'A key can’t make a key for other networks than its own.';
   throw new AppError('forbidden', { detail, fields: { networks: detail } });
+}
+
+/** Keys of one family share their hours. */
+function hoursOf(given: number | null, parent: KeyRow | undefined): number | null {
+  if (parent?.hours_a_day == null) return given;
+  if (given === null || given <= parent.hours_a_day) return given ?? parent.hours_a_day;
+  const detail = 'A key can’t make a key for more hours a day than itself.';
+  throw new AppError('forbidden', { detail, fields: { hours_a_day: detail } });
 }
 
 function endOf(deps: KeysDeps, given: string | undefined, parent: KeyRow | undefined): string {

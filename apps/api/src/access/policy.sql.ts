@@ -1,5 +1,5 @@
 // The policy in SQL: for lists, and for what is open, which is asked again and again for many sockets in one statement.
-import { sql } from '../platform/database.ts';
+import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 
 type Column = ReturnType<typeof sql>;
@@ -13,7 +13,7 @@ export function grantedTo(reach: Reach, workspaceColumn: Column, deviceColumn: C
 
 /**
  * Joins for a row about a credential and an assignment: the credential `k`, its user `u`, the member `m` with their role
- * `r`. The workspace is the assignment's.
+ * `r` in the workspace `w`, which is the assignment's.
  */
 export function joinAccess(credentialColumn: Column, workspaceColumn: Column) {
   return sql`
@@ -24,9 +24,24 @@ export function joinAccess(credentialColumn: Column, workspaceColumn: Column) {
       on m.user_id = k.user_id and m.workspace_id = ${workspaceColumn}`;
 }
 
+/** The workspace of `joinAccess` requires a second factor, and its user has none. */
+export const lacksSecondFactor = sql`coalesce(w.requires_second_factor and not u.has_second_factor, false)`;
+
+/** The credential whose hours a day count: guests use up those of the key that made their link, if one did. */
+export function hoursOf(credential: Column) {
+  return sql`(case ${credential}.kind when 'guest'
+    then (select link.parent_id from credentials link where link.id = ${credential}.parent_id) else ${credential}.id end)`;
+}
+
+/** The credential of `joinAccess` was used today for as long as it may be used in a day. */
+const hasUsedUpItsHours = sql`exists (
+  select 1 from credentials h join used_minutes x on x.subject = coalesce(h.family_id, h.id)
+    and x.day = (app_now() at time zone 'UTC')::date and x.minutes > h.hours_a_day * 60
+  where h.id = ${hoursOf(sql`k`)} and h.hours_a_day is not null)`;
+
 /** The credential of `joinAccess` is no longer valid. */
 export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= app_now()
-  or u.suspended_at is not null or ${isGuestAway(sql`k`)})`;
+  or u.suspended_at is not null or ${isGuestAway(sql`k`)} or ${hasUsedUpItsHours})`;
 
 /** A guest whose page has asked for nothing for ten minutes has left, and their place is free for another one. */
 export function isGuestAway(credential: Column) {
@@ -40,10 +55,25 @@ export function grantedBy(credential: Column) {
 
 /** The principal of `joinAccess` may use this device with this permission: as `canUse` in policy.ts. */
 export function isAllowed(deviceColumn: Column, permission: Column) {
-  return sql`(m.user_id is not null and ${permission} = any(r.permissions)
+  return sql`(m.user_id is not null and not ${lacksSecondFactor} and ${permission} = any(r.permissions)
     and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = m.workspace_id
            and g.user_id = m.user_id and g.device_id = ${deviceColumn}))
     and (k.kind = 'session' or (k.workspace_id = m.workspace_id and ${permission} = any(k.permissions)
       and (k.has_all_phones or exists (select 1 from grants g where g.credential_id = ${grantedBy(sql`k`)}
              and g.device_id = ${deviceColumn})))))`;
+}
+
+/** A rotated key is the same key under another id. The ids of this credential: its own, and of a key also those before and after its rotations. */
+export function idsOf(credentialColumn: ReturnType<typeof sql>) {
+  return sql`array(with recursive same as (
+    select id, rotated_to from credentials where id = ${credentialColumn}
+    union
+    select c.id, c.rotated_to from same join credentials c on c.rotated_to = same.id or c.id = same.rotated_to)
+    select id from same)`;
+}
+
+/** `idsOf` of one credential. */
+export async function selectIds(db: Db, credentialId: string): Promise<string[]> {
+  const found = await sql<{ ids: string[] }>`select ${idsOf(sql`${credentialId}::uuid`)} as ids`.execute(db);
+  return found.rows[0]?.ids ?? [];
 }

@@ -14,6 +14,7 @@ const principal = (part: Partial<Principal>): Principal => ({
   role: 'user',
   permissions: new Set<AccessPermission>(['watch', 'rent']),
   phones: 'all',
+  lacks_second_factor: false,
   ...part,
 });
 const phone = { workspace_id: 'team', device_id: 'one' };
@@ -37,15 +38,23 @@ test.each<[string, Partial<Principal>, typeof phone, AccessPermission, boolean]>
   expect(canUse(principal(part), about, permission)).toBe(allowed);
 });
 
-test.each<[string, Partial<Principal>, Parameters<typeof refuseUnlessAllowed>[1], boolean]>([
+test.each<[string, Partial<Principal>, Parameters<typeof refuseUnlessAllowed>[1]['needs'], boolean]>([
   ['anybody in the workspace', { permissions: new Set() }, 'principal', true],
   ['a person, about their own account', { permissions: new Set() }, 'person', true],
   ['a key, about its maker’s account', { kind: 'key' }, 'person', false],
   ['somebody with all of it', {}, ['watch', 'rent'], true],
   ['somebody with a part of it', {}, ['rent', 'spend'], false],
   ['a key with all of it', { kind: 'key' }, ['watch'], true],
+  ['somebody who lacks a second factor', { lacks_second_factor: true }, ['watch'], false],
+  [
+    'somebody who lacks a second factor, about their own account',
+    { lacks_second_factor: true },
+    'person',
+    true,
+  ],
+  ['anybody who lacks a second factor', { lacks_second_factor: true }, 'principal', false],
 ])('a call is open to %s: %#', (_, part, needs, allowed) => {
-  const call = () => refuseUnlessAllowed(principal(part), needs);
+  const call = () => refuseUnlessAllowed(principal(part), { needs });
   if (allowed) expect(call).not.toThrow();
   else expect(call).toThrow(AppError);
 });

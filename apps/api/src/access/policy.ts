@@ -17,8 +17,14 @@ export function canReach(reach: Reach, { workspace_id, device_id }: OwnedPhone):
   return reach.workspace_id === workspace_id && (reach.phones === 'all' || reach.phones.includes(device_id));
 }
 
-/** Throws forbidden for a principal that lacks what a call needs. */
-export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
+/** What a call of the contract needs. */
+type Required = { readonly needs: Needs; readonly withoutSecondFactor?: true };
+
+/** Throws forbidden for a principal that lacks what a call needs, and second_factor_needed. */
+export function refuseUnlessAllowed(principal: Principal, required: Required): void {
+  const { needs } = required;
+  const isOwnAccount = needs === 'person' || required.withoutSecondFactor === true;
+  if (!(isOwnAccount && principal.kind === 'person')) refuseWithoutFactor(principal);
   if (needs === 'anybody') return;
   if ((needs === 'guest') !== (principal.kind === 'guest')) {
     const detail = needs === 'guest' ? 'This call is for guests.' : 'As a guest, you can’t do this.';
@@ -34,8 +40,25 @@ export function refuseUnlessAllowed(principal: Principal, needs: Needs): void {
   for (const permission of needs) refuseWithout(principal, permission);
 }
 
-/** Throws forbidden for a principal without this permission, whatever the phone is. */
+/**
+ * Throws second_factor_needed in a team that requires one. Keys, programs and guests follow the member who let them in:
+ * otherwise a key would be a way around the rule.
+ */
+export function refuseWithoutFactor({ kind, lacks_second_factor }: Principal): void {
+  if (!lacks_second_factor) return;
+  const detail = {
+    person: 'This team needs a second factor of its members. Add one in your settings, then come back.',
+    key: 'The team needs a second factor of its members. The person who made this key has none: they can add one in their settings.',
+    program:
+      'The team needs a second factor of its members. The person who connected this program has none: they can add one in their settings.',
+    guest: 'This link doesn’t work at the moment. Please ask the person who sent it.',
+  }[kind];
+  throw new AppError('second_factor_needed', { detail });
+}
+
+/** Throws forbidden for a principal without this permission, whatever the phone is, and second_factor_needed. */
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
+  refuseWithoutFactor(principal);
   if (principal.permissions.has(permission)) return;
   const who = {
     key: 'This key does not',

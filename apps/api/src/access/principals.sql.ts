@@ -1,7 +1,7 @@
 // The SQL that finds who asks. One statement, because every call of the API begins with it.
 import type { AccessPermission, Role } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
-import { grantedBy, hasEnded, isGuestAway, joinAccess } from './policy.sql.ts';
+import { grantedBy, hasEnded, hoursOf, isGuestAway, joinAccess, lacksSecondFactor } from './policy.sql.ts';
 
 export type PrincipalRow = {
   credential_id: string;
@@ -12,15 +12,25 @@ export type PrincipalRow = {
   key_workspace_id: string | null;
   key_permissions: AccessPermission[] | null;
   family_id: string | null;
+  /** Of a guest. */
+  link_id: string | null;
   monthly_limit_cents: number | null;
+  /** Null: no limit. Of a guest: those of the key that made their link. */
+  hours_a_day: number | null;
+  /** Whose minutes of the day count. */
+  hours_subject: string;
   /** Null: all. */
   key_phones: string[] | null;
   is_network_allowed: boolean;
+  /** Of a connected program’s token: what it was issued for. */
+  resource: 'api' | 'mcp' | null;
   /** Null: the user is not in the workspace, or there is no such one. */
   workspace_id: string | null;
   role: Role | null;
   role_permissions: AccessPermission[] | null;
   member_phones: string[] | null;
+  /** The workspace requires a second factor, and the user has none. */
+  lacks_second_factor: boolean;
   is_use_old: boolean;
   /** Of the membership in a team. */
   is_member_use_old: boolean;
@@ -37,13 +47,16 @@ export async function selectPrincipal(
   const result = await sql<PrincipalRow>`
     select c.id as credential_id, c.kind, coalesce(c.name, u.username) as name, c.user_id, c.workspace_id as key_workspace_id,
            c.permissions as key_permissions, c.family_id, c.monthly_limit_cents,
+           h.hours_a_day, coalesce(h.family_id, h.id, c.id) as hours_subject,
+           case when c.kind = 'guest' then c.parent_id end as link_id,
            case when not c.has_all_phones then
              array(select device_id from grants g where g.credential_id = ${grantedBy(sql`c`)}) end as key_phones,
-           c.networks is null or ${asking.address}::inet <<= any(c.networks) as is_network_allowed,
+           c.networks is null or ${asking.address}::inet <<= any(c.networks) as is_network_allowed, t.resource,
            m.workspace_id, m.role, r.permissions as role_permissions,
            case when not m.has_all_phones then
              array(select device_id from grants g where g.workspace_id = m.workspace_id and g.user_id = m.user_id) end
              as member_phones,
+           ${lacksSecondFactor} as lacks_second_factor,
            case when c.kind = 'session' then c.last_used_at < app_now() - interval '5 minutes'
                 else (c.kind in ('key', 'grant') and c.last_used_from is null) or c.last_used_at < app_now() - interval '1 minute' end as is_use_old,
            coalesce(c.kind <> 'guest' and m.workspace_id <> c.user_id
@@ -52,6 +65,7 @@ export async function selectPrincipal(
     -- An access token of a connected program stands for the connection.
     join credentials c on c.id = case when t.kind = 'grant' then t.parent_id else t.id end
       and c.revoked_at is null and c.expires_at > app_now()
+    left join credentials h on h.id = ${hoursOf(sql`c`)}
     join users u on u.id = c.user_id and u.suspended_at is null
     left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
                join roles r on r.name = m.role)
@@ -84,18 +98,21 @@ export async function updateRevoked(tx: Db, workspaceId: string, userId: string 
   return result.rows.map((row) => row.id);
 }
 
+export type AccessRefusal = 'session_ended' | 'second_factor_needed' | 'not_allowed';
+
 /** By their position in `owners`, counted from 0. */
 export async function selectRefused(
   db: Db,
   owners: readonly { credential_id: string; workspace_id: string }[],
-): Promise<{ position: number; reason: 'session_ended' | 'not_allowed' }[]> {
-  const result = await sql<{ position: number; reason: 'session_ended' | 'not_allowed' }>`
-    select (t.n - 1)::int as position, case when ${hasEnded} then 'session_ended' else 'not_allowed' end as reason
+): Promise<{ position: number; reason: AccessRefusal }[]> {
+  const result = await sql<{ position: number; reason: AccessRefusal }>`
+    select (t.n - 1)::int as position, case when ${hasEnded} then 'session_ended'
+           when ${lacksSecondFactor} then 'second_factor_needed' else 'not_allowed' end as reason
     from unnest(${owners.map((one) => one.credential_id)}::uuid[],
                 ${owners.map((one) => one.workspace_id)}::uuid[])
       with ordinality as t (credential_id, workspace_id, n)
     ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}
-    where ${hasEnded} or m.user_id is null or (k.workspace_id is not null and k.workspace_id <> t.workspace_id)`.execute(
+    where ${hasEnded} or ${lacksSecondFactor} or m.user_id is null or (k.workspace_id is not null and k.workspace_id <> t.workspace_id)`.execute(
     db,
   );
   return result.rows;

@@ -1,6 +1,7 @@
 // HTTP routes of share links, for those who make them and for guests.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { createEmbed } from './embeds.ts';
 import { joinShareLink, leaveAsGuest, openShareLink } from './guests.ts';
 import {
   changeGuest,
@@ -18,6 +19,9 @@ export function registerShareLinks(
   const deps = { ...appDeps, listPhones };
   implement(routes.listShareLinks, async ({ caller }) => ({ links: await listShareLinks(deps, caller) }));
   implement(routes.createShareLink, ({ caller, body }) => createShareLink(deps, caller, body));
+  implement(routes.createEmbed, ({ caller, params, body }) =>
+    createEmbed(deps, caller, { ...body, device_id: params.id }),
+  );
   implement(routes.deleteShareLink, async ({ caller, params }) => {
     await endShareLink(deps, caller, params.id);
     return { message: 'The link was ended.' };

@@ -13,6 +13,7 @@ export type LinkRow = {
   made_by: { user_id: string; username: string };
   created_at: string;
   ends_at: string;
+  embed_origin: string | null;
   guests: { id: string; name: string; permission: GuestPermission; joined_at: string }[];
 };
 
@@ -24,6 +25,7 @@ const permissionOf = (row: ReturnType<typeof sql>) =>
 /** Of a workspace: all, those of one person, those that one key has made, or one link. */
 export type WhichLinks = { made_by?: string; made_with?: string; only?: string };
 
+/** Links for people first, then embeds: at most all that there may be. */
 export async function selectLinks(db: Db, workspaceId: string, which: WhichLinks): Promise<LinkRow[]> {
   const { made_by = null, made_with = null, only = null } = which;
   const result = await sql<LinkRow>`
@@ -31,7 +33,7 @@ export async function selectLinks(db: Db, workspaceId: string, which: WhichLinks
            array(select device_id from grants where credential_id = l.id order by created_at, device_id) as phones,
            s.password_hash is not null as has_password, s.max_guests,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by,
-           l.created_at, l.expires_at as ends_at,
+           l.created_at, l.expires_at as ends_at, s.embed_origin,
            coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name,
                 'permission', ${permissionOf(sql`g`)}, 'joined_at', to_jsonb(g.created_at)) order by g.created_at, g.id)
               from credentials g where g.parent_id = l.id and ${isIn}), '[]') as guests
@@ -42,13 +44,19 @@ export async function selectLinks(db: Db, workspaceId: string, which: WhichLinks
       and (${made_by}::uuid is null or l.user_id = ${made_by}::uuid)
       and (${made_with}::uuid is null or l.parent_id = ${made_with}::uuid)
       and (${only}::uuid is null or l.id = ${only}::uuid)
-    order by l.created_at desc, l.id limit 200`.execute(db);
+    order by s.embed_origin is not null, l.created_at desc, l.id limit 1100`.execute(db);
   return result.rows;
 }
 
-export async function countLinks(tx: Db, workspaceId: string): Promise<number> {
+/** Those for people, or embeds. */
+export async function countLinks(
+  tx: Db,
+  workspaceId: string,
+  which: { areEmbeds: boolean },
+): Promise<number> {
   const result = await sql<{ links: number }>`
-    select count(*)::int as links from credentials l where l.workspace_id = ${workspaceId} and ${isOn}`.execute(
+    select count(*)::int as links from credentials l join share_links s on s.credential_id = l.id
+    where l.workspace_id = ${workspaceId} and ${isOn} and (s.embed_origin is not null) = ${which.areEmbeds}`.execute(
     tx,
   );
   return result.rows[0]?.links ?? 0;
@@ -74,6 +82,8 @@ export type NewLink = {
   ends_at: string;
   /** The key that makes it. */
   parent_id: string | null;
+  /** Null: for people. */
+  embed_origin: string | null;
 };
 
 const permissionsOf = (permission: GuestPermission) =>
@@ -88,8 +98,8 @@ export async function insertLink(tx: Db, link: NewLink): Promise<string> {
     returning id`.execute(tx);
   const id = result.rows[0]?.id;
   if (id === undefined) throw new Error('the link was not stored');
-  await sql`insert into share_links (credential_id, password_hash, max_guests)
-    values (${id}, ${link.password_hash}, ${link.max_guests})`.execute(tx);
+  await sql`insert into share_links (credential_id, password_hash, max_guests, embed_origin)
+    values (${id}, ${link.password_hash}, ${link.max_guests}, ${link.embed_origin})`.execute(tx);
   await sql`insert into grants (workspace_id, credential_id, device_id)
     select ${link.workspace_id}, ${id}, unnest(${sql.val(link.phones)}::uuid[])`.execute(tx);
   return id;
@@ -99,10 +109,13 @@ export type OpenLinkRow = {
   id: string;
   workspace_id: string;
   user_id: string;
+  /** Empty: it was given none. */
+  name: string;
   permission: GuestPermission;
   password_hash: string | null;
   max_guests: number;
   ends_at: string;
+  embed_origin: string | null;
   guests: number;
 };
 
@@ -119,8 +132,8 @@ export async function selectOpenLink(
     await sql`select 1 from credentials where token_hash = ${tokenHash} for no key update`.execute(db);
   }
   const result = await sql<OpenLinkRow>`
-    select l.id, l.workspace_id, l.user_id, ${permissionOf(sql`l`)} as permission, s.password_hash, s.max_guests,
-           l.expires_at as ends_at,
+    select l.id, l.workspace_id, l.user_id, coalesce(l.name, '') as name, ${permissionOf(sql`l`)} as permission, s.password_hash, s.max_guests,
+           l.expires_at as ends_at, s.embed_origin,
            (select count(*)::int from credentials g where g.parent_id = l.id and ${isIn}) as guests
     from credentials l
     join share_links s on s.credential_id = l.id

@@ -10,8 +10,9 @@ import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { guestChanged } from './access.events.ts';
+import { recordActivity } from './activity.ts';
 import { announceAccess, announceEnd } from './announce.ts';
-import { lockKeys, updateKeyRevoked } from './keys.sql.ts';
+import { lockKeys, updateCredentialRevoked } from './keys.sql.ts';
 import { refuseWithout } from './policy.ts';
 import {
   countLinks,
@@ -31,14 +32,19 @@ export type ShareLinksDeps = {
   listPhones: (reach: Reach) => Promise<readonly { device_id: string; expires_at: string | null }[]>;
 };
 
+/** At a time, in a workspace. A customer's page makes an embed for each of its visitors, so these are counted apart. */
 const maxLinks = 100;
+const maxEmbeds = 1_000;
 const defaultMs = 24 * 60 * 60_000;
 /** For phones without an end date. */
 const longestMs = 90 * 24 * 60 * 60_000;
 const notForPrograms = 'Connected programs can’t make links. Make it on the site, or with a key.';
 const makeLimit: Limit = { name: 'make-share-link', count: 200, windowS: 3_600 };
+const makeEmbedLimit: Limit = { name: 'make-embed', count: 2_000, windowS: 3_600 };
 
+/** With `embed_origin` it is for a page of the customer's. */
 export type ShareLinkInput = {
+  embed_origin?: string;
   name: string;
   permission: GuestPermission;
   phones: string[];
@@ -62,16 +68,14 @@ export async function createShareLink(
   // The person has agreed to what the program itself does, not to those that it lets in.
   if (caller.kind === 'program') throw new AppError('forbidden', { detail: notForPrograms });
   const phones = await findPhones(deps, caller, input.phones);
-  await countAgainstLimit(deps.db, makeLimit, caller.workspace_id);
+  const areEmbeds = input.embed_origin !== undefined;
+  await countAgainstLimit(deps.db, areEmbeds ? makeEmbedLimit : makeLimit, caller.workspace_id);
   const lane = { lane: 'known', asker: caller.user_id } as const;
   const password_hash = input.password === null ? null : await hashPassword(input.password, lane);
   const secret = createSecret();
   return inTransaction(deps.db, async (tx) => {
     await lockKeys(tx, caller.workspace_id);
-    if ((await countLinks(tx, caller.workspace_id)) >= maxLinks) {
-      const detail = `There are ${maxLinks} links, which is the most. End one that nobody uses any more.`;
-      throw new AppError('limit_reached', { detail });
-    }
+    await refuseTooMany(tx, caller.workspace_id, areEmbeds);
     const makersEnd = await findMakersEnd(tx, caller);
     const ends = [...phones.map(({ expires_at }) => expires_at)];
     const id = await insertLink(tx, {
@@ -80,13 +84,24 @@ export async function createShareLink(
       workspace_id: caller.workspace_id,
       token_hash: hashSecret(secret),
       password_hash,
+      embed_origin: input.embed_origin ?? null,
       ends_at: endOf(deps, input.ends_at, { ends, makersEnd }),
       parent_id: caller.kind === 'key' ? caller.credential_id : null,
     });
     const link = await getLink(tx, caller, id);
+    const details = { id, name: link.name, permission: link.permission, phones: link.phones.length };
+    await recordActivity(tx, caller, { kind: 'link.made', details });
     await announceAccess(tx, caller.workspace_id);
-    return { ...link, url: `${deps.config.publicUrl}/s/${secret}` };
+    const place = areEmbeds ? 'embed' : 's';
+    return { ...link, url: `${deps.config.publicUrl}/${place}/${secret}` };
   });
+}
+
+async function refuseTooMany(tx: Tx, workspaceId: string, areEmbeds: boolean): Promise<void> {
+  const most = areEmbeds ? maxEmbeds : maxLinks;
+  if ((await countLinks(tx, workspaceId, { areEmbeds })) < most) return;
+  const detail = `There are ${most} ${areEmbeds ? 'embeds' : 'links'}, which is the most. End one that nobody uses any more.`;
+  throw new AppError('limit_reached', { detail });
 }
 
 /** Ends it with everything that its guests have open. Throws not_found. */
@@ -112,6 +127,8 @@ export async function changeGuest(
     const guest = guests.find(({ id }) => id === input.guest_id);
     if (guest === undefined) throw new AppError('not_found');
     await publish(tx, guestChanged, { credential_id: guest.id });
+    const kind = input.permission === 'control' ? 'guest.given_control' : 'guest.only_watches';
+    await recordActivity(tx, caller, { kind, details: { id: guest.id, name: guest.name } });
     await announceAccess(tx, caller.workspace_id);
     return guest;
   });
@@ -131,7 +148,7 @@ export async function removeGuest(
 }
 
 async function revoke(tx: Tx, caller: Principal, id: string, kind: 'link' | 'guest'): Promise<void> {
-  const ended = await updateKeyRevoked(tx, caller.workspace_id, id, kind);
+  const ended = await updateCredentialRevoked(tx, caller.workspace_id, id, kind);
   if (ended.length === 0) throw new AppError('not_found');
   await announceEnd(
     tx,

@@ -75,4 +75,4 @@ test('what was rented, labelled and signed in before is its owner’s, whenever 
     await admin.end();
     await database.drop();
   }
-}, 180_000);
+});

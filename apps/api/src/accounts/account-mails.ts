@@ -62,7 +62,7 @@ export function resetPasswordMail(person: Person, secret: string, publicUrl: str
 }
 
 /**
- * `keys`: those that go on working, because programs use them. `stoppedEmail`: the unconfirmed new address of an open change. It
+ * `keys`, `programs`: those that go on working, because nobody types a password there. `stoppedEmail`: the unconfirmed new address of an open change. It
  * is cancelled, because somebody with the old password may have requested it. `lockSecret`: of the link that locks the account.
  */
 export function passwordChangedMail(
@@ -71,10 +71,12 @@ export function passwordChangedMail(
   {
     stoppedEmail,
     keys,
+    programs,
     lockSecret,
   }: {
     stoppedEmail: string | null;
     keys: readonly { name: string; shown: string }[];
+    programs: readonly { name: string; machine: string }[];
     lockSecret: string;
   },
 ): MailContent {
@@ -90,8 +92,16 @@ export function passwordChangedMail(
         : [
             `Your keys still work. Revoke those that you don’t know or no longer need: ${publicUrl}/programs/keys`,
           ]),
+      ...(programs.length === 0
+        ? []
+        : [
+            `Your connected programs still work, too. Disconnect those that you don’t know: ${publicUrl}/programs/connected`,
+          ]),
     ],
-    facts: keys.map(({ name, shown }) => [name, shown] as const),
+    facts: [
+      ...keys.map(({ name, shown }) => [name, shown] as const),
+      ...programs.map(({ name, machine }) => [name, machine || 'connected program'] as const),
+    ],
     button: {
       label: 'Lock my account',
       url: linkTo(publicUrl, '/lock-account', lockSecret, person.email),
@@ -191,7 +201,7 @@ export function emailChangedMail(
  * The first name is used only if it looks like a name: registering with another person's address must not be a way to send
  * them text or links.
  */
-function greetingTo(firstName: string): string {
+export function greetingTo(firstName: string): string {
   return /^[\p{L}\p{M}' \u2019-]{1,40}$/u.test(firstName) ? `Hello ${firstName},` : 'Hello,';
 }
 

@@ -17,6 +17,7 @@ export type CredentialsRow = {
   password_hash: string;
   is_verified: boolean;
   is_suspended: boolean;
+  has_second_factor: boolean;
   /** A kept session of this customer came from this subnet. */
   is_known_subnet: boolean;
   /** A kept session of this customer came from this browser. */
@@ -31,7 +32,7 @@ export async function selectCredentials(
 ): Promise<CredentialsRow | undefined> {
   const result = await sql<CredentialsRow>`
     select id, username, email, password_hash, email_verified_at is not null as is_verified,
-           suspended_at is not null as is_suspended,
+           suspended_at is not null as is_suspended, has_second_factor,
            exists (select 1 from credentials t where t.user_id = users.id and t.subnet = ${from.subnet})
              as is_known_subnet,
            exists (select 1 from credentials t where t.user_id = users.id and t.device_hash = ${from.deviceHash})
@@ -52,8 +53,8 @@ export async function selectUsers(db: Db, userIds: readonly string[]): Promise<U
 }
 
 /**
- * Undefined when the password or the standing has changed since the sign-in checked them: a sign-in during a change of
- * password must not survive it.
+ * Undefined when the password or the standing has changed since the sign-in checked them, or a second factor was added: a
+ * sign-in during a change of password must not survive it.
  */
 export async function insertAccessToken(
   db: Db,
@@ -66,17 +67,20 @@ export async function insertAccessToken(
     days: number;
     user_agent: string;
     subnet: string;
+    has_given_factor: boolean;
   },
 ): Promise<{ expires_at: string } | undefined> {
   const result = await sql<{ expires_at: string }>`
     with account as (
       select id from users
       where id = ${token.user_id} and password_hash = ${token.password_hash} and suspended_at is null
+        and (${token.has_given_factor} or not has_second_factor)
       for share
     )
-    insert into credentials (user_id, token_hash, tunnel_token_hash, device_hash, expires_at, user_agent, subnet)
+    insert into credentials (user_id, token_hash, tunnel_token_hash, device_hash, expires_at, user_agent, subnet,
+      second_factor_at)
     select id, ${token.token_hash}, ${token.tunnel_token_hash}, ${token.device_hash}, app_now() + make_interval(days => ${token.days}),
-           ${token.user_agent}, ${token.subnet}
+           ${token.user_agent}, ${token.subnet}, case when ${token.has_given_factor} then app_now() end
     from account
     returning expires_at`.execute(db);
   return result.rows[0];

@@ -14,15 +14,19 @@ import {
   selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
-import { openSession, type SignedIn } from './open-session.ts';
+import type { FactorDeps } from './factor-check.ts';
+import { openSession, type SignedIn, type SignInPlace } from './open-session.ts';
 import { confirmAccountPassword } from './passwords.ts';
+import { secondFactorRequired } from './second-step.ts';
 import { endSessions } from './sessions.ts';
+import { clearStrangerLimits, strangerLoginLimit, usernameKey } from './stranger-limits.ts';
 
 export { getBillingDetails } from './billing.ts';
 export { deviceTokenOf } from './open-session.ts';
 export { refuseGuessablePassword } from './password-rules.ts';
 export { hashPassword, isPasswordRight, type PasswordPlace } from './passwords.ts';
 
+export { removeAllSecondFactors } from './second-factors.ts';
 export { refuseRestricted, setStanding } from './standing.ts';
 
 /** For our team: finds a customer by username. */
@@ -39,27 +43,25 @@ type AccountsDeps = { db: Db };
 const deviceLoginLimit: Limit = { name: 'login-device', count: 10, windowS: 15 * 60 };
 /**
  * Wrong passwords: for one account from one subnet, from one subnet for all accounts, and for one account from all subnets
- * where it never signed in. The last one stops an attacker with many addresses without locking the owner out of the
+ * where it never signed in (`stranger-limits.ts`). The last one stops an attacker with many addresses without locking the owner out of the
  * places that they use.
  */
 const loginLimit: Limit = { name: 'login', count: 10, windowS: 15 * 60 };
 const subnetLoginLimit: Limit = { name: 'login-subnet', count: 200, windowS: 15 * 60 };
-const strangerLoginLimit: Limit = { name: 'login-account', count: 100, windowS: 60 * 60 };
 
 type Credentials = { username: string; password: string };
-/** Where a sign-in comes from. `deviceToken` is the cookie of a browser that has signed in before. */
-type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
 
 /**
  * `credentials.username` is the username or the email address. Limits count the account under its username, so that two names
- * don't allow twice the guesses. Throws invalid_credentials, email_not_verified, account_suspended, too_many_requests,
- * unavailable.
+ * don't allow twice the guesses. Throws second_factor_required after a right password where one is due,
+ * invalid_credentials, email_not_verified, account_suspended, too_many_requests, unavailable.
  */
 export async function login(
-  { db }: AccountsDeps,
+  deps: FactorDeps,
   credentials: Credentials,
   from: SignInPlace,
 ): Promise<SignedIn> {
+  const { db } = deps;
   const subnet = wideSubnetOf(from.address);
   const deviceHash = from.deviceToken === undefined ? null : hashSecret(from.deviceToken);
   const typedName = credentials.username.trim().toLowerCase();
@@ -77,9 +79,13 @@ export async function login(
     // Only after a right password may a refusal say more about the account.
     if (account.is_suspended) throw new AppError('account_suspended');
     if (!account.is_verified) throw new AppError('email_not_verified', { more: { email: account.email } });
+    if (account.has_second_factor) {
+      await clearCounts(db, counts);
+      throw await secondFactorRequired(deps, account);
+    }
     const signedIn = await openSession(db, account, { subnet, userAgent: from.userAgent });
     await clearCounts(db, counts);
-    if (!isKnown) await clearStrangerLimit(db, account.username);
+    if (!isKnown) await clearStrangerLimits(db, account);
     return signedIn;
   });
 }
@@ -107,11 +113,6 @@ async function clearCounts(db: Db, counts: readonly Count[]): Promise<void> {
   }
 }
 
-/** Allows sign-ins from new places again, after somebody has proven that the account is theirs. */
-export async function clearStrangerLimit(db: Db, username: string): Promise<void> {
-  await clearLimit(db, strangerLoginLimit, usernameKey(username));
-}
-
 export async function getUser(deps: AccountsDeps, userId: string): Promise<UserRow> {
   const user = await selectUser(deps.db, userId);
   if (user === undefined) throw new AppError('not_authenticated');
@@ -126,9 +127,4 @@ export function listUsers(deps: AccountsDeps, userIds: readonly string[]): Promi
 /** Ends one access token and everything that was opened with it. */
 export async function logout(deps: AccountsDeps, caller: Principal): Promise<void> {
   await endSessions(deps.db, caller.user_id, { only: caller.credential_id });
-}
-
-/** A username as a key of a limit; hashed, because a customer may have typed their password into the field. */
-function usernameKey(username: string): string {
-  return hashSecret(username).toString('hex');
 }

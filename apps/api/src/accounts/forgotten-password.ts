@@ -12,7 +12,6 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { withinLimits } from '../platform/limits.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { passwordChangedMail } from './account-mails.ts';
-import { clearStrangerLimit } from './accounts.ts';
 import { insertLockLink } from './lock-account.ts';
 import {
   expireLinks,
@@ -25,8 +24,9 @@ import { clearResetLimits, linkTryLimit, type MailedLink } from './mailed-links.
 import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { selectPendingEmail } from './profile.sql.ts';
-import { clearKnownDevices, selectOwnKeys } from './sessions.sql.ts';
+import { clearKnownDevices, selectOwnKeys, selectOwnPrograms } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
+import { clearStrangerLimits } from './stranger-limits.ts';
 
 type ForgottenDeps = { db: Db; config: { publicUrl: string } };
 
@@ -78,11 +78,14 @@ async function useResetLink(
     await expireLinks(tx, user.id);
     await endSessions(tx, user.id, 'all');
     await clearKnownDevices(tx, user.id);
-    await clearStrangerLimit(tx, user.username);
+    await clearStrangerLimits(tx, user);
     await clearResetLimits(tx, user.email, from.address);
-    const keys = await selectOwnKeys(tx, user.id);
+    const still = {
+      keys: await selectOwnKeys(tx, user.id),
+      programs: await selectOwnPrograms(tx, user.id),
+    };
     const lockSecret = await insertLockLink(tx, user);
-    const content = passwordChangedMail(user, deps.config.publicUrl, { stoppedEmail, keys, lockSecret });
+    const content = passwordChangedMail(user, deps.config.publicUrl, { ...still, stoppedEmail, lockSecret });
     await queueMail(tx, { to: user.email, template: 'password_changed', content });
   });
 }

@@ -1,5 +1,5 @@
 // Mailed links: requesting them, and the jobs that mail them. A request with an email address gets the same response whether
-// or not an account has this address; the account is looked up in a job (spec-decisions 6).
+// or not an account has this address; the account is looked up in a job.
 import { z } from 'zod';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';

@@ -8,16 +8,19 @@ const tokenDays = 7;
 /** How long a browser stays known: as long as the row of its session is kept (see housekeeping). */
 export const knownDeviceS = (tokenDays + 30) * 86_400;
 
+/** Where a sign-in comes from. `deviceToken` is the cookie of a browser that has signed in before. */
+export type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
+
 export type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };
 
 /**
- * Throws invalid_credentials when the password or the standing has changed since the caller read `account`. Runs in the
- * caller's transaction if `db` is one.
+ * Throws invalid_credentials when the password or the standing has changed since the caller read `account`, and for an
+ * account with a second factor that was not given. Runs in the caller's transaction if `db` is one.
  */
 export async function openSession(
   db: Db,
   account: { id: string; password_hash: string },
-  from: { subnet: string; userAgent: string },
+  from: { subnet: string; userAgent: string; hasGivenFactor?: boolean },
 ): Promise<SignedIn> {
   const secret = createSecret();
   const stored = await insertAccessToken(db, {
@@ -29,14 +32,15 @@ export async function openSession(
     days: tokenDays,
     user_agent: from.userAgent,
     subnet: from.subnet,
+    has_given_factor: from.hasGivenFactor ?? false,
   });
   if (stored === undefined) throw new AppError('invalid_credentials');
   return { access_token: secret, token_type: 'bearer', expires_at: stored.expires_at };
 }
 
 /**
- * The token that a browser may send to relay nodes as a cookie. It opens streams and shells only, never the API
- * (spec-decisions 8). It is a hash of the access token, so it is the same at every call and expires with it.
+ * The token that a browser may send to relay nodes as a cookie. It opens streams and shells only, never the API.
+ * It is a hash of the access token, so it is the same at every call and expires with it.
  */
 export function tunnelTokenOf(accessToken: string): string {
   return hashSecret(`pocketfleet-tunnel:${accessToken}`).toString('base64url');

@@ -1,6 +1,6 @@
 // Changes of a customer's own account: names, username, email address, password. Each needs the current password. It is
 // checked before the transaction, because hashing is slow, and its hash is compared again under the account's lock. A new
-// email address becomes valid when its link is opened (spec-decisions 4).
+// email address becomes valid when its link is opened.
 import {
   holdsUsername,
   passwordStrength,
@@ -10,7 +10,7 @@ import {
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { type Count, clearLimit, type Limit, withinLimits } from '../platform/limits.ts';
+import { type Count, type Limit, withinLimits } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import {
@@ -22,28 +22,26 @@ import {
 import type { UserRow } from './accounts.sql.ts';
 import { getUser } from './accounts.ts';
 import { toAlreadyExists } from './already-exists.ts';
+import { confirmPassword } from './confirm-caller.ts';
 import { insertLockLink } from './lock-account.ts';
 import { expireLinks, insertLink, updatePassword } from './mailed-links.sql.ts';
 import { refuseGuessablePassword, weakPasswordError } from './password-rules.ts';
-import { confirmAccountPassword, hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import {
   isEmailTaken,
   lockOwnAccount,
   type OwnAccountRow,
   type ProfileRow,
-  selectPasswordHash,
   selectPendingEmail,
   selectProfile,
   updateProfileRow,
 } from './profile.sql.ts';
 import { refuseReservedNames } from './reserved-names.ts';
-import { clearKnownDevices, selectOwnKeys } from './sessions.sql.ts';
+import { clearKnownDevices, selectOwnKeys, selectOwnPrograms } from './sessions.sql.ts';
 import { endSessions } from './sessions.ts';
 
 type ProfileDeps = { db: Db; config: { publicUrl: string } };
 
-/** Wrong current passwords of one account, so that a stolen session can't be used to guess the password. */
-const confirmLimit: Limit = { name: 'confirm', count: 10, windowS: 15 * 60 };
 const day = 86_400;
 /** Each of these changes sends mails. */
 const newAddressLimit: Limit = { name: 'new-address', count: 10, windowS: day };
@@ -145,9 +143,16 @@ async function storePassword(
     await expireLinks(tx, account.id);
     await endSessions(tx, account.id, { except: caller.credential_id });
     await clearKnownDevices(tx, account.id);
-    const keys = await selectOwnKeys(tx, account.id);
+    const still = {
+      keys: await selectOwnKeys(tx, account.id),
+      programs: await selectOwnPrograms(tx, account.id),
+    };
     const lockSecret = await insertLockLink(tx, account);
-    const content = passwordChangedMail(account, deps.config.publicUrl, { stoppedEmail, keys, lockSecret });
+    const content = passwordChangedMail(account, deps.config.publicUrl, {
+      ...still,
+      stoppedEmail,
+      lockSecret,
+    });
     await queueMail(tx, { to: account.email, template: 'password_changed', content });
   });
 }
@@ -173,22 +178,6 @@ async function requestNewAddress(tx: Db, user: UserRow, email: string, publicUrl
     to: user.email,
     template: 'email_change_asked',
     content: emailChangeRequestedMail(user, email, publicUrl),
-  });
-}
-
-/** Checks the current password; returns its hash. */
-async function confirmPassword(db: Db, caller: Principal, password: string): Promise<string> {
-  return withinLimits(db, [[confirmLimit, caller.user_id]], async () => {
-    const hash = await selectPasswordHash(db, caller.user_id);
-    const id = caller.user_id;
-    const place = { lane: 'known', asker: id } as const;
-    const isRight = await confirmAccountPassword(db, { id, password_hash: hash }, password, place);
-    if (!isRight || hash === undefined) {
-      const detail = 'That’s not your current password.';
-      throw new AppError('wrong_password', { fields: { current_password: detail } });
-    }
-    await clearLimit(db, confirmLimit, caller.user_id);
-    return hash;
   });
 }
 

@@ -231,7 +231,7 @@ test('a mail that is refused for good is abandoned, and one that is deferred is 
       order by recipient`.execute(site.db);
     return rows.rows;
   };
-  await expect.poll(mails, { timeout: 5_000 }).toEqual([
+  await expect.poll(mails, { timeout: 60_000 }).toEqual([
     { recipient: 'bounce@example.com', state: 'failed', html: null },
     { recipient: 'greylist@example.com', state: 'sent', html: null },
   ]);

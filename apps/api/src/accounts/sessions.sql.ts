@@ -26,6 +26,25 @@ export async function selectOwnKeys(db: Db, userId: string): Promise<{ name: str
   return result.rows;
 }
 
+/** The connected programs of a person, in all their workspaces: they don't end with a new password either. */
+export async function selectOwnPrograms(
+  db: Db,
+  userId: string,
+): Promise<{ name: string; machine: string }[]> {
+  const result = await sql<{ name: string; machine: string }>`
+    select name, left(coalesce(user_agent, ''), 120) as machine from credentials
+    where user_id = ${userId} and kind = 'grant' and parent_id is null and revoked_at is null and expires_at > app_now()
+    order by lower(name), created_at limit 100`.execute(db);
+  return result.rows;
+}
+
+/** The session has shown a second factor. */
+export async function noteSecondFactor(tx: Db, id: string): Promise<void> {
+  await sql`update credentials set second_factor_at = app_now() where id = ${id} and kind = 'session'`.execute(
+    tx,
+  );
+}
+
 /** The customer's browsers are no longer known until they sign in again. */
 export async function clearKnownDevices(db: Db, userId: string): Promise<void> {
   await sql`update credentials set device_hash = null

@@ -21,7 +21,7 @@ type VerifyPlace = { address: string; userAgent: string; browserSecret: string |
 type Verified = { isFirst: boolean; session?: SignedIn };
 
 /**
- * Confirms the address of a registration, or a new address (spec-decisions 4), which is used from now on. `isFirst` is false
+ * Confirms the address of a registration, or a new address, which is used from now on. `isFirst` is false
  * when it was confirmed before. Throws link_expired, already_exists, too_many_requests.
  */
 export function verifyEmail(deps: VerifyDeps, link: MailedLink, from: VerifyPlace): Promise<Verified> {

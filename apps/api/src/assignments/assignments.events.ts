@@ -12,5 +12,5 @@ const assignmentEvent = z.object({
 export type AssignmentEvent = z.infer<typeof assignmentEvent>;
 
 export const assignmentStarted = defineTopic('assignment_started', assignmentEvent);
-/** Every stream, shell and transfer of it must close within 2 seconds (spec-decisions 31). */
+/** Every stream, shell and transfer of it must close within 2 seconds. */
 export const assignmentEnded = defineTopic('assignment_ended', assignmentEvent);

@@ -45,7 +45,7 @@ export function registerAssignments({ deps, implement, tasks, onStop }: AppParts
   });
 }
 
-/** A scheduled phone shows only its tag, model and period (spec-decisions 16). */
+/** A scheduled phone shows only its tag, model and period. */
 function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhones.response>[number] {
   const websocketBase = publicUrl.replace(/^http/, 'ws');
   const shared = {
@@ -85,7 +85,7 @@ function toDevice(row: Phone, publicUrl: string): z.input<typeof routes.listPhon
     shell_url: `${websocketBase}/ws/devices/${row.device_id}/shell`,
     computer_id: row.host_id,
     computer_name: row.host_name,
-    // The host's public name: internal addresses are never shown (spec-decisions 23).
+    // The host's public name: internal addresses are never shown.
     computer: { ip: row.host_name },
     assignment_state: 'active',
     android_version: row.android_version,

@@ -1,5 +1,5 @@
 // The SQL of assignments themselves; running.sql.ts says which of them run.
-import type { AssignmentState, ConnectionState } from '@pocketfleet/contract';
+import type { AssignmentState, ConnectionState, ReplacementReason } from '@pocketfleet/contract';
 import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
@@ -28,7 +28,13 @@ export type PhoneRow = {
   /** The customer's own label. */
   label: string | null;
   /** The phone whose place this one took; null for all others. */
-  replaces: { device_id: string; tag: string; at: string } | null;
+  replaces: {
+    device_id: string;
+    tag: string;
+    at: string;
+    because: ReplacementReason | null;
+    note: string | null;
+  } | null;
 };
 
 export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
@@ -37,7 +43,8 @@ export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
            a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
            d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label,
            case when old.id is not null then
-             json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at) end as replaces
+             json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at,
+                               'because', a.replaces_because, 'note', a.replaces_note) end as replaces
     from assignments a
     join devices d on d.id = a.device_id
     join device_presence p on p.device_id = d.id
@@ -56,12 +63,15 @@ export type Replacement = {
   new_model: string;
   /** Null: open-ended. */
   expires_at: string | null;
+  because: ReplacementReason | null;
+  note: string | null;
 };
 
 /** The phones of an assignment that replaced another one. */
 export async function selectReplacement(db: Db, newAssignmentId: string): Promise<Replacement | undefined> {
   const result = await sql<Replacement>`
-    select od.tag as old_tag, d.tag as new_tag, d.model as new_model, a.expires_at
+    select od.tag as old_tag, d.tag as new_tag, d.model as new_model, a.expires_at,
+           a.replaces_because as because, a.replaces_note as note
     from assignments a join devices d on d.id = a.device_id
     join assignments old on old.id = a.replaces_id join devices od on od.id = old.device_id
     where a.id = ${newAssignmentId}`.execute(db);
@@ -137,8 +147,7 @@ export async function insertAssignment(
 /**
  * Makes a due scheduled assignment active. Undefined when another call did it, when it is not due, when its end is past
  * (the jobs did not run for that long, and the device may have its next tenant), or when its device is not proven clean
- * yet. A bought one also waits until its phone can be used: its time must not run before
- * (spec-decisions 21).
+ * yet. A bought one also waits until its phone can be used: its time must not run before.
  */
 export async function updateActivated(db: Db, assignmentId: string): Promise<AssignmentEvent | undefined> {
   const result = await sql<AssignmentEvent>`

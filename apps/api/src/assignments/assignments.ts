@@ -1,13 +1,13 @@
 // Assignments: which user has which device, from when to when. A device has one tenant at a time, which the database
 // enforces. This feature knows nothing of payments or streams: streaming asks it who may watch a device, and closes on
 // the event `assignment_ended`.
-import { canReach } from '../access/access.ts';
+import { canReach, recordActivity } from '../access/access.ts';
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, exclusionViolation, inTransaction, sqlState } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
-import type { Reach } from '../platform/principal.ts';
+import type { Principal, Reach } from '../platform/principal.ts';
 import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import {
   type ActiveAssignmentRow,
@@ -28,6 +28,7 @@ import { activateTask, endTask } from './assignments.tasks.ts';
 import { deleteLabel, upsertLabel } from './customer-labels.sql.ts';
 import { lockStock } from './device-holds.ts';
 
+export type { Replacement } from './assignments.sql.ts';
 export type { HoldOfOrder } from './device-holds.sql.ts';
 export {
   convertHold,
@@ -76,13 +77,16 @@ export function listPhones(deps: AssignmentDeps, reach: Reach): Promise<Phone[]>
 /** Sets the workspace's own label of a phone; an empty one deletes it. Throws device_not_assigned. */
 export async function labelPhone(
   deps: AssignmentDeps,
-  reach: Reach,
+  caller: Principal,
   { device_id, label }: { device_id: string; label: string },
 ): Promise<void> {
-  if ((await findOwnAssignment(deps.db, device_id, reach)) === undefined)
-    throw new AppError('device_not_assigned');
-  if (label === '') await deleteLabel(deps.db, reach.workspace_id, device_id);
-  else await upsertLabel(deps.db, reach, device_id, label);
+  await inTransaction(deps.db, async (tx) => {
+    if ((await findOwnAssignment(tx, device_id, caller)) === undefined)
+      throw new AppError('device_not_assigned');
+    if (label === '') await deleteLabel(tx, caller.workspace_id, device_id);
+    else await upsertLabel(tx, caller, device_id, label);
+    await recordActivity(tx, caller, { kind: 'phone.labelled', device_id, details: { label } });
+  });
 }
 
 /** The running assignment of this device, if it is among the phones of `reach`. */

@@ -138,10 +138,7 @@ export type ConvertedHold = AssignmentEvent & {
   expires_at: string;
 };
 
-/**
- * A device that should start now but can't be used stays scheduled, so that the customer's time doesn't run
- * (spec-decisions 21).
- */
+/** A device that should start now but can't be used stays scheduled, so that the customer's time doesn't run. */
 export async function updateHoldsConverted(tx: Db, orderId: string): Promise<ConvertedHold[]> {
   const result = await sql<ConvertedHold>`
     update assignments

@@ -12,7 +12,7 @@ import type { Reach } from '../platform/principal.ts';
 import { hasStarted, isOver, isRunning } from './running.sql.ts';
 
 const end = sql`case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end`;
-/** As in the device list: scheduled until the phone is open to its tenant (spec-decisions 16). */
+/** As in the device list: scheduled until the phone is open to its tenant. */
 const shownState = sql`case when ${isOver} then 'ended' when ${isRunning} then 'active' else 'scheduled' end`;
 /** Active from the start, although the phone may still be in preparation: the customer pays for that time. */
 const state = sql`case when a.state = 'held' then 'held' when ${isOver} then 'ended'
@@ -38,9 +38,9 @@ export async function selectAssignments(
            ${hasStarted} as can_hand_back,
            (select (coalesce(sum(s.streamed_ms), 0) / 1000)::int from streamed_days s where s.assignment_id = a.id)
              as streamed_seconds,
-           (select nd.tag from assignments n join devices nd on nd.id = n.device_id where n.replaces_id = a.id)
-             as replaced_by
+           nd.tag as replaced_by, n.replaces_because as replaced_because, n.replaces_note as replaced_note
     from assignments a join devices d on d.id = a.device_id
+    left join assignments n on n.replaces_id = a.id left join devices nd on nd.id = n.device_id
     where ${isOwn(reach)} and ${isVisibleToCustomer}
     order by a.starts_at desc, a.id
     offset ${page.offset} limit ${page.limit}`.execute(db);

@@ -1,4 +1,4 @@
-// The SQL of incidents: bought rentals whose phone can't be used (spec-decisions 21). The queries that find them take no
+// The SQL of incidents: bought rentals whose phone can't be used. The queries that find them take no
 // lock; the statements that change one run under the stock lock.
 import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
@@ -156,6 +156,8 @@ export type IncidentRow = {
   expires_at: string;
   is_due: boolean;
   is_usable: boolean;
+  /** Its phone is out of service, and not only offline. */
+  is_broken: boolean;
   /** False when another node has resolved the incident since it was found. */
   has_incident: boolean;
   /** No phone was free at its start. */
@@ -180,7 +182,7 @@ export async function lockIncident(tx: Db, assignmentId: string): Promise<Incide
            c.id is not null as is_choice_open, coalesce(c.decide_by <= clock.now, false) as is_choice_over,
            a.state = 'active' or ${isBroken}
              or coalesce(a.planned_starts_at, a.starts_at) <= clock.now - ${askAfter} as can_ask,
-           a.starts_at <= clock.now as is_due, ${isUsableNow} as is_usable,
+           a.starts_at <= clock.now as is_due, ${isUsableNow} as is_usable, ${isBroken} as is_broken,
            case when a.state = 'active' then ${hasFailed} when a.starts_at <= clock.now then true
                 else ${isBroken} or ${isOfflineBeforeStart} end as has_incident,
            a.planned_starts_at is not null as is_delayed,
@@ -271,17 +273,23 @@ export async function updateDelayed(
     where id = ${assignmentId} and state = 'scheduled'`.execute(tx);
 }
 
+/** Why a rental gets another phone, and what our team tells its customer about it (decision 157). */
+export type ReplacementCause =
+  | { because: 'failed' | 'offline' | 'chosen' }
+  | { because: 'by_team' /** Empty: nothing. */; note: string };
+
 /** The rest of a running rental on another phone. `told` makes the customer get a mail when it has opened. */
 export async function insertReplacement(
   tx: Db,
   old: { id: string; now: string },
-  to: NewDevice,
+  to: NewDevice & { cause: ReplacementCause },
 ): Promise<AssignmentEvent> {
+  const note = to.cause.because === 'by_team' && to.cause.note !== '' ? to.cause.note : null;
   const result = await sql<AssignmentEvent>`
     insert into assignments (device_id, user_id, workspace_id, order_id, starts_at, expires_at, state, told, reminded_hours,
-                             opened_before, replaces_id, chosen_model)
+                             opened_before, replaces_id, chosen_model, replaces_because, replaces_note)
     select ${to.device_id}, user_id, workspace_id, order_id, ${old.now}, expires_at, 'active', 'confirmed', reminded_hours,
-           opened_before or prepared_at is not null, id, ${to.chosen_model}
+           opened_before or prepared_at is not null, id, ${to.chosen_model}, ${to.cause.because}, ${note}
     from assignments where id = ${old.id}
     returning id as assignment_id, device_id, user_id, workspace_id`.execute(tx);
   const row = result.rows[0];

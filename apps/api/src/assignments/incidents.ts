@@ -1,4 +1,4 @@
-// Incidents: bought rentals whose phone can't be used (spec-decisions 21). A rental gets another phone, a later start
+// Incidents: bought rentals whose phone can't be used. A rental gets another phone, a later start
 // with all of its time, or ends. Mails and refunds are up to the caller.
 import { cleanAfterTenant, prepareForTenant } from '../cleaning/cleaning.ts';
 import type { Db, Tx } from '../platform/database.ts';
@@ -160,6 +160,7 @@ async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promi
   const replacement = await insertReplacement(tx, row, {
     device_id: deviceId,
     chosen_model: row.chosen_model,
+    cause: { because: row.is_broken ? 'failed' : 'offline' },
   });
   await enqueue(tx, endTask, { assignment_id: replacement.assignment_id }, { runAt: row.expires_at });
   await publish(tx, assignmentStarted, replacement);

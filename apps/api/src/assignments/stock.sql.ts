@@ -1,4 +1,4 @@
-// The stock: which devices can be booked for a period (spec-decisions 20). A start within 24 hours needs a phone that is
+// The stock: which devices can be booked for a period. A start within 24 hours needs a phone that is
 // online and clean, or will be clean in time. For a later start every phone counts that is neither retired nor
 // quarantined. A hold past its end blocks nothing, even before it is deleted.
 import type { ChosenModel, PhoneModel } from '@pocketfleet/contract';

@@ -9,7 +9,7 @@ import { assignmentEnded, assignmentStarted } from './assignments.events.ts';
 import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
 import { moveLabel } from './customer-labels.sql.ts';
-import { insertReplacement, updateDevice } from './incidents.sql.ts';
+import { insertReplacement, type ReplacementCause, updateDevice } from './incidents.sql.ts';
 import { closeChoice } from './replacement-choices.sql.ts';
 import { selectFree, selectModelOf } from './stock.sql.ts';
 import { lockOpenAssignment } from './swap.sql.ts';
@@ -22,16 +22,16 @@ export type Swapped = {
   was_running: boolean;
 };
 
+export type NewPhone =
+  | { device_id?: string | undefined; model?: never; by: 'by_team'; note: string }
+  | { device_id?: never; model: string; by: 'other_model' };
+
 /**
  * Without a named phone one of the rental's own model is taken, or of `to.model`. Throws not_found for an assignment that
  * is over, short_of_phones when none is free for the time, and for a named phone conflict when it is taken or
  * device_not_ready.
  */
-export async function swapDevice(
-  tx: Tx,
-  assignmentId: string,
-  to: { device_id?: string | undefined; model?: string; by: 'by_team' | 'other_model' },
-): Promise<Swapped> {
+export async function swapDevice(tx: Tx, assignmentId: string, to: NewPhone): Promise<Swapped> {
   const row = await lockOpenAssignment(tx, assignmentId);
   if (row === undefined) throw new AppError('not_found');
   const starts_at = row.state === 'active' ? row.now : row.starts_at;
@@ -59,12 +59,14 @@ export async function swapDevice(
       });
       return { old_id: row.id, new_id: row.id, device_id, user_id: row.user_id, was_running: false };
     }
+    const cause: ReplacementCause =
+      to.by === 'by_team' ? { because: 'by_team', note: to.note } : { because: 'chosen' };
     const ended = await updateEnded(tx, row.id, false, 'replaced');
     if (ended === undefined) throw new AppError('not_found');
     await publish(tx, assignmentEnded, ended);
     await cleanAfterTenant(tx, [ended.device_id]);
     await moveLabel(tx, row.id, device_id);
-    const replacement = await insertReplacement(tx, row, { device_id, chosen_model });
+    const replacement = await insertReplacement(tx, row, { device_id, chosen_model, cause });
     const { assignment_id } = replacement;
     if (row.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: row.expires_at });
     await publish(tx, assignmentStarted, replacement);

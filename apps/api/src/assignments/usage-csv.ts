@@ -1,5 +1,6 @@
 // Pure: usage as CSV (RFC 4180), one line for each phone and week.
 import type { FileResponse, WeeklyUsage } from '@pocketfleet/contract';
+import { csvLine } from '../platform/csv.ts';
 
 export function usageCsv(usage: readonly WeeklyUsage[]): FileResponse {
   const lines = usage.map(({ week_start, tag, model, hours, streamed_hours }) => [
@@ -9,18 +10,10 @@ export function usageCsv(usage: readonly WeeklyUsage[]): FileResponse {
     hours.toFixed(1),
     streamed_hours.toFixed(1),
   ]);
-  const text = [['week_start', 'tag', 'model', 'hours', 'streamed_hours'], ...lines]
-    .map((cells) => `${cells.map(quote).join(',')}\r\n`)
-    .join('');
+  const text = [['week_start', 'tag', 'model', 'hours', 'streamed_hours'], ...lines].map(csvLine).join('');
   return {
     file_name: 'phone-usage.csv',
     content_type: 'text/csv; charset=utf-8',
     bytes: new TextEncoder().encode(text),
   };
-}
-
-/** Models are reported by hosts. An apostrophe keeps spreadsheets from running a cell as a formula. */
-function quote(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -130,7 +130,7 @@ test('a cleaning whose command can’t be sent doesn’t stop the sweep', async 
   const send: typeof deps.links.send = async (_place, message) => {
     if (message.type === 'command') asked.push(message.device_id);
     if (asked.length === 1) throw new Error('as it happens');
-    return true;
+    return 'sent';
   };
   const warn = vi.spyOn(deps.log, 'warn');
   await sweepCleanings({ ...deps, links: { ...deps.links, send } });

@@ -1,5 +1,5 @@
 // The link of one agent: hello -> challenge -> proof -> welcome, then reports from it and commands to it. It is pinged every
-// 2 s and dead after 6 s (spec-decisions 33). Messages are validated and handled one after the other.
+// 2 s and dead after 6 s. Messages are validated and handled one after the other.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type AgentMessage,

@@ -8,10 +8,10 @@ import { type Events, publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { isOnHost, selectPicture, upsertPicture } from './device-state.sql.ts';
-import { commandAnswered } from './devices.events.ts';
+import { commandAnswered, deviceRestarting } from './devices.events.ts';
 import { selectPlace } from './devices.sql.ts';
 import { commandAnsweredTask } from './devices.tasks.ts';
-import type { HostLinks } from './host-links.ts';
+import type { HostLinks, SendOutcome } from './host-links.ts';
 
 const rebootWithinMs = 240_000;
 const respondAfterMs = 15_000;
@@ -20,13 +20,13 @@ const pictureWithinMs = 8_000;
 type CommandDeps = { db: Db; links: HostLinks };
 type WaitingDeps = CommandDeps & { events: Events };
 
-/** False when the device can't be reached now. */
+/** `not_sent` when the device can't be reached now. */
 export async function sendCommand(
   deps: CommandDeps,
   command: Omit<CommandMessage, 'type'>,
-): Promise<boolean> {
+): Promise<SendOutcome> {
   const place = await selectPlace(deps.db, command.device_id);
-  if (place === undefined || place.connection_state !== 'online') return false;
+  if (place === undefined || place.connection_state !== 'online') return 'not_sent';
   return deps.links.send(place, { type: 'command', ...command });
 }
 
@@ -51,14 +51,16 @@ export async function handleCommandResult(
 }
 
 /**
- * Restarts a device: true when it is back. That may take minutes, so the call returns false after a time limit; `onLate` is
+ * Restarts a device, and tells its viewers who does: true when it is back. That may take minutes, so the call returns false after a time limit; `onLate` is
  * called when the restart fails later. Throws not_found, device_offline, device_failed.
  */
 export async function rebootDevice(
   deps: WaitingDeps,
   deviceId: string,
+  by: 'team' | 'tenant',
   onLate: (error: unknown) => void,
 ): Promise<boolean> {
+  await publish(deps.db, deviceRestarting, { device_id: deviceId, by });
   let hasReturned = false;
   const reboot = runCommand(deps, deviceId, 'reboot', rebootWithinMs).then(
     () => true,
@@ -111,13 +113,14 @@ async function runCommand(
     limitMs,
   );
   try {
-    const isSent = await sendCommand(deps, {
+    const outcome = await sendCommand(deps, {
       command_id,
       device_id: deviceId,
       command,
       deadline_ms: limitMs,
     });
-    if (!isSent) throw new AppError('device_offline');
+    // A command that may have been sent is not called off: its result says what became of it, or the time limit.
+    if (outcome === 'not_sent') throw new AppError('device_offline');
     const { ok, detail } = await result;
     if (!ok) throw new AppError('device_failed', { detail });
   } finally {

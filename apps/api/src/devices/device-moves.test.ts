@@ -138,13 +138,14 @@ test('a tenant keeps a phone that is moved, and streams from the old host end', 
   const channels = createChannels({ ...deps, links, nodeUrl: 'ws://127.0.0.1:1' });
   const call = { deviceId: device, assignmentId: assignment, kind: 'shell', expiresAt: null } as const;
   const opening = channels.open(call).catch(() => undefined);
-  await vi.waitFor(() => expect(honest.agent.received.at(-1)).toMatchObject({ type: 'open_channel' }));
+  // Other requests, such as a command to prepare the phone, may come before or after it.
+  const isRequested = (agent: typeof honest.agent) =>
+    agent.received.some(({ type }) => type === 'open_channel');
+  await vi.waitFor(() => expect(isRequested(honest.agent)).toBe(true));
   await reportsAs(next.agent, serial);
   expect(await move(device, next)).toMatchObject({ status: 200, body: { state: 'ready' } });
   // A channel that was requested from the old host is requested from the new one.
-  await vi.waitFor(() =>
-    expect(next.agent.received).toContainEqual(expect.objectContaining({ type: 'open_channel' })),
-  );
+  await vi.waitFor(() => expect(isRequested(next.agent)).toBe(true));
   channels.stop();
   await opening;
   expect(await reportsAs(next.agent, serial)).toMatchObject([{ device_id: device, tenant_user: 10 }]);
@@ -248,7 +249,7 @@ async function commandTo(agent: TestAgent): Promise<string> {
       if (command === undefined) throw new Error('no command yet');
       return command.command_id;
     },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
 }
 

@@ -1,6 +1,7 @@
-// The events of devices and hosts.
+// The events of devices and hosts, and what nodes ask each other about them.
+import { controlPlaneMessage } from '@pocketfleet/contract';
 import { z } from 'zod';
-import { defineTopic } from '../platform/events.ts';
+import { defineQuestion, defineTopic } from '../platform/events.ts';
 
 const nodeId = z.string().max(100);
 
@@ -13,7 +14,13 @@ export const devicesChanged = defineTopic(
   z.object({ device_ids: z.array(z.uuid()).max(150), node_id: nodeId }),
 );
 
-/** Published to one node: messages for its hosts wait in the database. */
+/** Asked of the node that has the host's link. False: it has no link of this host. */
+export const sendToHost = defineQuestion('send_to_host', {
+  asked: z.object({ host_id: z.uuid(), message: controlPlaneMessage }),
+  answer: z.object({ is_sent: z.boolean() }),
+});
+
+/** Published to one node by nodes of the version before: messages for its hosts wait in the database. */
 export const hostMessagesWait = defineTopic('host_messages_wait', z.object({}));
 
 /** A host has linked to this node: channels can be requested from it. */
@@ -23,6 +30,12 @@ export const hostLinked = defineTopic('host_linked', z.object({ host_id: z.uuid(
 export const commandAnswered = defineTopic(
   'command_answered',
   z.object({ command_id: z.uuid(), device_id: z.uuid(), ok: z.boolean(), detail: z.string().max(500) }),
+);
+
+/** Somebody has asked for a restart of this device, which is about to go away. */
+export const deviceRestarting = defineTopic(
+  'device_restarting',
+  z.object({ device_id: z.uuid(), by: z.enum(['team', 'tenant']) }),
 );
 
 /** The host's key is no longer valid: every node closes its link and channels. */

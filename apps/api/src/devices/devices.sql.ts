@@ -127,12 +127,14 @@ export type DevicePlace = {
   connection_state: 'online' | 'offline';
   screen_width: number | null;
   screen_height: number | null;
+  /** The Android user that is prepared for the tenant. */
+  tenant_user: number | null;
 };
 
 export async function selectPlace(db: Db, deviceId: string): Promise<DevicePlace | undefined> {
   const result = await sql<DevicePlace>`
     select d.id, d.tag, d.serial, d.host_id, h.name as host_name, h.link_node_id, h.agent_version, d.runner_state,
-           p.connection_state, d.screen_width, d.screen_height
+           p.connection_state, d.screen_width, d.screen_height, d.tenant_user
     from devices d join hosts h on h.id = d.host_id join device_presence p on p.device_id = d.id
     where d.id = ${deviceId}`.execute(db);
   return result.rows[0];

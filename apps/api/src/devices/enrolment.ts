@@ -1,4 +1,4 @@
-// Enrolment of hosts: a one-time code from our team registers the host's own key (spec-decisions 35).
+// Enrolment of hosts: a one-time code from our team registers the host's own key.
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';

@@ -1,4 +1,4 @@
-// Rotation and revocation of hosts' keys (spec-decisions 35).
+// Rotation and revocation of hosts' keys.
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';

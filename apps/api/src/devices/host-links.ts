@@ -1,11 +1,11 @@
-// The links of hosts to this node, and messages to hosts that are linked to another node: such a message is stored as a row
-// (host-messages.sql.ts), and the other node is notified.
+// The links of hosts to this node, and messages to hosts that are linked to another node: that node is asked to send the message, and
+// answers whether it could.
 import { type ControlPlaneMessage, controlPlaneMessage } from '@pocketfleet/contract';
 import { type Db, inTransaction } from '../platform/database.ts';
-import { type Events, publishTo } from '../platform/events.ts';
+import { type Events, NoAnswer, publishTo } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { type Node, runOnLeader } from '../platform/node.ts';
-import { hostMessagesWait } from './devices.events.ts';
+import { hostMessagesWait, sendToHost } from './devices.events.ts';
 import { deleteOldHostMessages, insertHostMessage, takeHostMessages } from './host-messages.sql.ts';
 import { renewLinkHeartbeats } from './hosts.sql.ts';
 
@@ -17,6 +17,9 @@ export type HostLink = {
   askForNewKey: () => void;
 };
 
+/** `not_sent`: the host has no link on the node that was asked. `unknown`: that node did not answer in time; it may send the message yet. */
+export type SendOutcome = 'sent' | 'not_sent' | 'unknown';
+
 export type HostLinks = {
   nodeId: string;
   /** A newer link of the same host replaces the older one. */
@@ -25,11 +28,11 @@ export type HostLinks = {
   close: (hostId: string, detail: string) => void;
   /** Does nothing when another node has the host's link; that node gets the same event. */
   askForNewKey: (hostId: string) => void;
-  /** Sends a message to a host through the node that has its link. False when the host has no link. */
+  /** Sends a message to a host through the node that has its link. */
   send: (
     host: { host_id: string; link_node_id: string | null },
     message: ControlPlaneMessage,
-  ) => Promise<boolean>;
+  ) => Promise<SendOutcome>;
   stop: () => void;
 };
 
@@ -38,18 +41,30 @@ type LinksDeps = { db: Db; events: Events; log: Log; node: Node };
 const heartbeatEveryMs = 2_000;
 const messagesAtOnce = 20;
 const deleteOldEveryMs = 30_000;
+/** So that a loop over many hosts doesn't wait for the same silent node again and again. */
+const notAwaitedMs = 5_000;
 
 export function createHostLinks(deps: LinksDeps): HostLinks {
   const { db, events, log, node } = deps;
   const links = new Map<string, HostLink>();
+  /** Nodes that did not answer a moment ago. */
+  const silentSinceMs = new Map<string, number>();
+  const isSilent = (nodeId: string): boolean =>
+    performance.now() - (silentSinceMs.get(nodeId) ?? Number.NEGATIVE_INFINITY) < notAwaitedMs;
   const { deliver, retry } = createDelivery(deps, (hostId, message) => links.get(hostId)?.send(message));
   const renew = withoutOverlap(() => renewLinks(db, [...links.values()]), log, 'links could not be renewed');
   const timer = setInterval(() => {
+    for (const id of silentSinceMs.keys()) if (!isSilent(id)) silentSinceMs.delete(id);
     renew();
     retry();
   }, heartbeatEveryMs);
   const stopAll = [
     () => clearInterval(timer),
+    events.answer(sendToHost, ({ host_id, message }) => {
+      const link = links.get(host_id);
+      link?.send(message);
+      return { is_sent: link !== undefined };
+    }),
     events.on(hostMessagesWait, deliver),
     events.onGap(deliver),
     runOnLeader(deps, {
@@ -71,14 +86,23 @@ export function createHostLinks(deps: LinksDeps): HostLinks {
       const link = links.get(host_id);
       if (link !== undefined) {
         link.send(message);
-        return true;
+        return 'sent';
       }
-      if (link_node_id === null || link_node_id === node.id) return false;
-      return inTransaction(db, async (tx) => {
-        if (!(await insertHostMessage(tx, { node_id: link_node_id, host_id }, message))) return false;
-        await publishTo(tx, link_node_id, hostMessagesWait, {});
-        return true;
-      });
+      if (link_node_id === null || link_node_id === node.id) return 'not_sent';
+      const other = node.others().find(({ id }) => id === link_node_id);
+      if (other?.answers === false) return sendByRow(db, { node_id: link_node_id, host_id }, message);
+      const outcome = sendThrough(deps, link_node_id, { host_id, message });
+      outcome.then(
+        (known) => {
+          if (known === 'unknown') silentSinceMs.set(link_node_id, performance.now());
+          else silentSinceMs.delete(link_node_id);
+        },
+        () => undefined,
+      );
+      if (other !== undefined && !isSilent(link_node_id)) return outcome;
+      // A node that isn't known to live is dead, or has started within the last second: nobody waits for its answer.
+      outcome.catch((error) => log.warn({ err: error, host_id }, 'a message for a host could not be sent'));
+      return 'unknown';
     },
     stop: () => {
       for (const stop of stopAll) stop();
@@ -99,8 +123,36 @@ async function renewLinks(db: Db, links: readonly HostLink[]): Promise<void> {
   for (const link of links) if (!valid.has(link.id)) link.close('This link is no longer valid.');
 }
 
+async function sendThrough(
+  { events, log }: LinksDeps,
+  nodeId: string,
+  asked: { host_id: string; message: ControlPlaneMessage },
+): Promise<SendOutcome> {
+  try {
+    return (await events.ask(nodeId, sendToHost, asked)).is_sent ? 'sent' : 'not_sent';
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    const { host_id } = asked;
+    log.warn({ node_id: nodeId, host_id, reason: error.message }, 'a message for a host was not confirmed');
+    return 'unknown';
+  }
+}
+
+/** To a node of the version before, which answers no questions: the message is stored, and that node is notified. */
+function sendByRow(
+  db: Db,
+  to: { node_id: string; host_id: string },
+  message: ControlPlaneMessage,
+): Promise<SendOutcome> {
+  return inTransaction(db, async (tx) => {
+    if (!(await insertHostMessage(tx, to, message))) return 'not_sent';
+    await publishTo(tx, to.node_id, hostMessagesWait, {});
+    return 'sent';
+  });
+}
+
 /**
- * Delivers the messages that wait for this node's hosts, in batches one after the other, so that their order is kept.
+ * Delivers the messages that nodes of the version before have stored for this node's hosts, in batches one after the other, so that their order is kept.
  * `retry` continues after a batch that failed, because no event is published for it again.
  */
 function createDelivery(

@@ -1,5 +1,4 @@
-// Messages to hosts that are linked to another node. They are rows, because NOTIFY carries less than 8 kB and the baseline in
-// a cleaning command may have 700 kB.
+// Messages to hosts that are linked to a node of the version before, and from there: such nodes store them as rows.
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 

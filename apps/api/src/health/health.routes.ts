@@ -1,13 +1,14 @@
-// Routes on the operator port: liveness, readiness and metrics of this node, and in the demo also the sent mails
-// (spec-decisions 38).
+// Routes on the operator port: liveness, readiness and metrics of this node, and in the demo also the sent mails.
 import type { AppParts } from '../app-parts.ts';
 import { databaseBackS } from '../platform/database-away.ts';
+import { registerEventFigures } from './event-figures.ts';
 import { registerFigures } from './figures.ts';
 import { getReadiness } from './health.ts';
 
 export function registerHealth({ deps, operator, metrics }: AppParts): void {
   const { config, db, log } = deps;
   registerFigures({ db, log, metrics });
+  registerEventFigures(metrics, deps.events);
   operator.get('/health/live', async () => ({ status: 'live' }));
   operator.get('/health/ready', async (_request, reply) => {
     try {

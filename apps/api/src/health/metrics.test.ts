@@ -9,7 +9,7 @@ import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { sql } from '../platform/database.ts';
 import { defineTask, enqueue } from '../platform/jobs.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 describe('after a rental', () => {
   const scene = useRentedPhone();

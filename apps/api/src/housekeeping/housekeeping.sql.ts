@@ -12,6 +12,18 @@ export async function deleteOldRows(db: Db): Promise<void> {
     (select model, id_hash from oauth_records where expires_at < app_now() - interval '1 day' limit 5000)`.execute(
     db,
   );
+  await sql`delete from sign_in_challenges where id in
+    (select id from sign_in_challenges where expires_at < app_now() - interval '1 day' limit 5000)`.execute(
+    db,
+  );
+  await sql`delete from second_factors where id in
+    (select id from second_factors where confirmed_at is null and created_at < app_now() - interval '1 day' limit 5000)`.execute(
+    db,
+  );
+  await sql`delete from payment_keys where (user_id, key) in
+    (select user_id, key from payment_keys where created_at < app_now() - interval '30 days' limit 5000)`.execute(
+    db,
+  );
   await sql`delete from mailed_links where id in
     (select id from mailed_links where expires_at < app_now() - interval '30 days' limit 5000)`.execute(db);
   await sql`delete from mails where id in

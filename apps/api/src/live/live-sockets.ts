@@ -50,6 +50,10 @@ export class LiveSockets {
     return [...new Map([...this.#sockets.values()].map((owner) => [keyOf(owner), owner])).values()];
   }
 
+  workspaces(): string[] {
+    return [...this.#byWorkspace.keys()];
+  }
+
   notifyWorkspace(workspaceId: string, topics: readonly Topic[]): void {
     for (const socket of this.#byWorkspace.get(workspaceId) ?? []) {
       for (const what of topics) send(socket, { type: 'changed', what });
@@ -66,7 +70,14 @@ export class LiveSockets {
     const atOnce = Math.max(minWorkspacesPerStep, Math.ceil(waiting.length / maxSteps));
     const notifySome = (): void => {
       for (const workspaceId of waiting.splice(0, atOnce)) {
-        this.notifyWorkspace(workspaceId, ['devices', 'assignments', 'orders', 'account']);
+        this.notifyWorkspace(workspaceId, [
+          'devices',
+          'assignments',
+          'orders',
+          'account',
+          'activity',
+          'questions',
+        ]);
       }
       if (waiting.length === 0) clearInterval(this.#notifyingAll);
     };

@@ -1,9 +1,9 @@
-// /ws/events notifies each tab of changes, so that it fetches them (spec-decisions 0). It is to the right of all features
+// /ws/events notifies each tab of changes, so that it fetches them. It is to the right of all features
 // whose events it forwards.
 import { routes } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
 import { accessChanged } from '../access/access.events.ts';
-import { listRefused } from '../access/access.ts';
+import { findNewActivity, listRefused } from '../access/access.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts, Deps } from '../app-parts.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
@@ -11,11 +11,14 @@ import { listTenantWorkspaces } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
 import { closeForFault, closeSocket } from '../platform/websockets.ts';
+import { questionsChanged } from '../questions/questions.events.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
 
 /** Credentials also end by age and by suspension, and memberships by removal, for which no event is published. */
 const checkEveryMs = 1_500;
+/** Looked for instead of published: a NOTIFY would make each transaction that writes activity wait for the others. */
+const activityEveryMs = 2_000;
 /** A page takes itself for cut off after 25 s without a message. */
 const heartbeatEveryMs = 10_000;
 
@@ -45,10 +48,22 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
       (error) => log.warn({ err: error }, 'credentials could not be checked'),
     );
   };
+  const watchActivity = findNewActivity(deps);
+  const tellActivity = (): void => {
+    if (sockets.isEmpty()) return;
+    watchActivity(sockets.workspaces()).then(
+      (workspaceIds) => {
+        for (const id of workspaceIds) sockets.notifyWorkspace(id, ['activity']);
+      },
+      (error) => log.warn({ err: error }, 'new activity could not be looked for'),
+    );
+  };
+  const activityTimer = setInterval(tellActivity, activityEveryMs);
   const checkTimer = setInterval(check, checkEveryMs);
   const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs);
   onStop(() => {
     clearInterval(checkTimer);
+    clearInterval(activityTimer);
     clearInterval(heartbeatTimer);
   });
   onStop(() => sockets.stop());
@@ -64,6 +79,9 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     ),
   );
   onStop(events.on(orderChanged, (event) => sockets.notifyWorkspace(workspaceOf(event), ['orders'])));
+  onStop(
+    events.on(questionsChanged, ({ workspace_id }) => sockets.notifyWorkspace(workspace_id, ['questions'])),
+  );
   onStop(events.on(devicesChanged, (event) => void notifyTenants(deps, sockets, event.device_ids)));
   onStop(
     events.on(accessChanged, ({ workspace_id }) => {

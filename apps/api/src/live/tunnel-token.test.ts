@@ -1,5 +1,5 @@
 // The tunnel token is stored in a cookie for the names of relays, where more programs can read it than the access token. As
-// long as no relay accepts it, it gives no access at all (spec-decisions 8); test/abuse tries it at every call and socket.
+// long as no relay accepts it, it gives no access at all; test/abuse tries it at every call and socket.
 import { beforeAll, expect, test } from 'vitest';
 import { createTestUser, form, testPassword } from '../../test/test-app.ts';
 import { useTestApp } from '../../test/use-test-app.ts';

@@ -38,6 +38,8 @@ const subjectName = sql`case subject
   when 'payment' then (select o.number from payments p join orders o on o.id = p.order_id where p.id = subject_key)
   when 'customer' then (select u.username from users u where u.id = subject_key)
   when 'operator' then (select w.username from operators w where w.id = subject_key)
+  when 'workspace' then (select coalesce(u.username, w.name) from workspaces w left join users u on u.id = w.personal_user_id
+                         where w.id = subject_key)
   when 'message' then (select m.name from contact_messages m where m.id = subject_key) end`;
 
 export async function selectAudit(db: Db, filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }> {

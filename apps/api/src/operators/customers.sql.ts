@@ -27,6 +27,8 @@ export async function selectCustomers(
       order by u.created_at desc, u.id offset ${filter.offset} limit ${filter.limit}
     )
     select p.id, p.username, p.first_name, p.last_name, p.email, p.email_verified_at is not null as is_email_verified,
+           (select count(*)::int from second_factors f where f.user_id = p.id and f.confirmed_at is not null)
+             as second_factor_count,
            p.standing, p.standing_reason, coalesce(p.suspended_at, p.restricted_at) as standing_since, p.created_at,
            p.total,
            (select count(*) from assignments a where a.user_id = p.id and a.state = 'active') as active_phone_count,

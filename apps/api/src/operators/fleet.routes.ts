@@ -50,7 +50,10 @@ export function registerFleet(
     return { message: 'The assignment was ended.' };
   });
   act(routes.swapAssignment, async ({ db, params, body, note }) => {
-    const swapped = await swapPhone(deps, db, params.id, body.device_id);
+    const swapped = await swapPhone(deps, db, params.id, {
+      deviceId: body.device_id,
+      note: body.customer_note,
+    });
     note(swapped);
     return { assignment_id: swapped.new_id, phone: await getPhone(db, swapped.device_id) };
   });
@@ -69,7 +72,7 @@ export function registerFleet(
   act(routes.movePhone, ({ db, params, body }) => movePhone(db, params.id, body.host_id));
   act(routes.labelPhone, ({ db, params, body }) => labelPhone(db, params.id, body));
   attempt(routes.rebootPhone, async ({ db, params, body, operator, address }) => {
-    await rebootDevice(deps, params.id, (error) => {
+    await rebootDevice(deps, params.id, 'team', (error) => {
       const refusal = error instanceof AppError ? `${error.code}: ${error.message}` : 'internal';
       const failed = { act: 'reboot_phone', subject: 'phone', subject_id: params.id, refusal } as const;
       auditFailure(deps.db, operator, { ...failed, reason: body.reason, address }).catch((failure) =>

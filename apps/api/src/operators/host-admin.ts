@@ -18,7 +18,7 @@ async function getHost(db: Db, id: string): Promise<HostRow> {
   return withVersionState(row);
 }
 
-/** `agentUrl` is where agents dial. */
+/** `agentUrl` is the address that agents connect to. */
 export async function createCode(
   tx: Tx,
   operatorId: string,
@@ -28,6 +28,7 @@ export async function createCode(
   return { ...issued, join_command: `pocketfleet-agent join ${agentUrl} ${issued.code}` };
 }
 
+/** The host gets its new key now or when it connects next. Throws not_found, already_done for a revoked host. */
 export async function rotateKey(tx: Tx, hostId: string): Promise<HostRow> {
   await askForNewKey(tx, hostId);
   return getHost(tx, hostId);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   support = await signInOperator(site, 'sue', 'support');
   await fill();
   host = String(((await support.call('GET', '/hosts')).body['rows'] as { id: string }[])[3]?.id);
-}, 120_000);
+});
 
 test.each([
   ['all phones', '/phones?per_page=500', 500],

@@ -183,7 +183,7 @@ test('a dispute raises one alarm, which ends when it is acknowledged, and never 
         await settle(shop);
         return (await sql`select 1 from disputes`.execute(shop.site.db)).rows.length;
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
   const [alarm] = await raised();
@@ -207,14 +207,14 @@ test('the alarm of a decided dispute ends; a lost one raises another alarm', asy
     return (await sql<{ id: string; state: string }>`select id, state from disputes`.execute(shop.site.db))
       .rows[0];
   };
-  await expect.poll(dispute, { timeout: 15_000 }).toMatchObject({ state: 'open' });
+  await expect.poll(dispute, { timeout: 60_000 }).toMatchObject({ state: 'open' });
   expect(await raised()).toMatchObject([{ kind: 'disputed', ended_at: null }]);
   const { id } = (await dispute()) ?? {};
   await fetch(`${shop.sandbox.url}/v1/disputes/${id}/close`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_sandbox' },
   });
-  await expect.poll(dispute, { timeout: 15_000 }).toMatchObject({ state: 'lost' });
+  await expect.poll(dispute, { timeout: 60_000 }).toMatchObject({ state: 'lost' });
   const { amount } = await readOrder(shop, token, order.orderId);
   expect(await raised()).toMatchObject([
     {

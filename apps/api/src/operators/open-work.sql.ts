@@ -12,13 +12,13 @@ type OpenEntry = {
 };
 export type OpenKind = { count: number; entries: OpenEntry[] };
 
-/** Shown of each kind; the list has the rest. */
-const mostEntries = 5;
+/** How many entries of each kind are shown; the console's list of that kind has the rest. */
+const maxEntries = 5;
 
 /** `query` selects the columns of an entry. */
 async function selectOldest(db: Db, query: Sql): Promise<OpenKind> {
   const result = await sql<OpenEntry & { total: number }>`
-    select *, count(*) over ()::int as total from (${query}) as open order by since, id limit ${mostEntries}`.execute(
+    select *, count(*) over ()::int as total from (${query}) as open order by since, id limit ${maxEntries}`.execute(
     db,
   );
   const entries = result.rows.map(({ total: _, ...entry }) => entry);
@@ -85,7 +85,7 @@ export function selectOpenRequests(db: Db): Promise<OpenKind> {
   );
 }
 
-/** Reserved phones that failed. Those that another phone can replace are gone within seconds. */
+/** Reserved phones that failed. A phone that another one can replace leaves this list within seconds. */
 export function selectFailedReservations(db: Db): Promise<OpenKind> {
   return selectOldest(
     db,
@@ -107,7 +107,7 @@ export function selectOpenMessages(db: Db): Promise<OpenKind> {
 
 const dollars = (cents: Sql) => sql`to_char(${cents} / 100.0, 'FM$999,999,990.00')`;
 
-/** Payments that need a decision or a transfer by hand, with the reason. A payment may be there twice. */
+/** Payments that need a decision or a transfer by hand, with the reason. A payment may appear more than once. */
 const unsettled = sql`
   select p.id, p.order_id, 'Disputed: ' || ${dollars(sql`d.amount`)} as detail, d.created_at as since
   from disputes d join payments p on p.id = d.payment_id where d.state = 'open'

@@ -20,7 +20,7 @@ beforeAll(async () => {
   support = await signInOperator(shop.site, 'sue', 'support');
   grace = await shop.customer('grace');
   otherOrder = await rent(shop, (await shop.customer('henry')).token);
-}, 60_000);
+});
 beforeEach(() => shop.reset());
 
 type Row = Record<string, unknown>;

@@ -146,7 +146,9 @@ async function answerCall(
         if (route.act !== null && !isRecorded) await record(db);
         return checked;
       });
-    const answer = await (session ? runAs(`operator:${session.operator_id}`, perform) : perform());
+    const answer = await (session
+      ? runAs(`operator:${session.operator_id}`, request.ip, perform)
+      : perform());
     // Set only after the audit entry is stored, so that no session is missing in the log.
     if (sent.length > 0) reply.header('set-cookie', sent);
     return sendResponse(route, reply, answer);

@@ -1,5 +1,10 @@
 // The SQL of operators' accounts, sessions and second factors.
-import type { OperatorRow, OwnOperatorAccount, Permission } from '@pocketfleet/contract';
+import {
+  type OperatorRow,
+  type OwnOperatorAccount,
+  type Permission,
+  permissions,
+} from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 import type { Limits } from './list-filter.sql.ts';
 
@@ -77,6 +82,19 @@ export type SessionRow = {
   permissions: Permission[];
 };
 
+/**
+ * Those that this version knows: while an upgrade runs, a later one may have added others. Restricting customers includes
+ * recovering them for as long as nodes run that know no `customers_recover` (decision 181).
+ */
+function permissionsOf(role: ReturnType<typeof sql>) {
+  return sql`array(
+    select permission from operator_role_permissions p
+    where p.role = ${role} and p.permission = any(${sql.val(permissions)}::text[])
+    union select 'customers_recover' from operator_role_permissions p
+    where p.role = ${role} and p.permission = 'customers_restrict'
+    order by 1)`;
+}
+
 /** The valid session of a token. Also stores that it was used. */
 export async function useSession(
   db: Db,
@@ -86,7 +104,7 @@ export async function useSession(
   const result = await sql<SessionRow & { is_use_old: boolean }>`
     select s.id as session_id, o.id as operator_id, o.username, o.role, s.is_complete, s.expires_at,
            o.totp_secret is not null as has_authenticator,
-           array(select permission from operator_role_permissions p where p.role = o.role order by 1) as permissions,
+           ${permissionsOf(sql`o.role`)} as permissions,
            s.last_used_at < app_now() - interval '1 minute' as is_use_old
     from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = ${tokenHash} and s.revoked_at is null and s.expires_at > app_now()
@@ -252,8 +270,8 @@ export type RoleRow = { role: string; title: string; permissions: Permission[] }
 
 export async function selectRoles(db: Db): Promise<RoleRow[]> {
   const result = await sql<RoleRow>`
-    select role, title, array(select permission from operator_role_permissions p where p.role = r.role
-                              order by 1) as permissions
-    from operator_roles r order by role`.execute(db);
+    select role, title, ${permissionsOf(sql`r.role`)} as permissions from operator_roles r order by role`.execute(
+    db,
+  );
   return result.rows;
 }

@@ -1,4 +1,4 @@
-// Everything that operators can call, on OPERATOR_PORT only (spec-decisions 34).
+// Everything that operators can call, on OPERATOR_PORT only.
 import type { AppParts } from '../app-parts.ts';
 import { hostRefusedTask } from '../devices/devices.ts';
 import { handleTask } from '../platform/jobs.ts';
@@ -12,6 +12,7 @@ import { createOperatorCalls } from './operator-calls.ts';
 import { registerSessions } from './operator-sessions.routes.ts';
 import { registerSales } from './sales.routes.ts';
 import { sealSecrets } from './second-factor.ts';
+import { registerWorkspaces } from './workspaces.routes.ts';
 
 export async function registerOperators(parts: AppParts): Promise<void> {
   const { deps, operator } = parts;
@@ -28,6 +29,7 @@ export async function registerOperators(parts: AppParts): Promise<void> {
   registerHosts(deps, calls);
   registerAlarms(calls);
   registerCustomers(deps, calls);
+  registerWorkspaces(calls);
   registerSales(deps, calls);
   registerFleet({ ...deps, links: parts.links }, calls);
   parts.tasks.push(handleTask(hostRefusedTask, (refused) => handleRefusedHost(deps, refused)));

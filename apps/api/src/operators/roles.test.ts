@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OperatorRouteName, operatorRoutes, permissions } from '@pocketfleet/contract';
+import { type OperatorRouteName, operatorRoutes, type Permission, permissions } from '@pocketfleet/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, type OperatorClient, operatorClient, signInOperator } from '../../test/test-operators.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -46,6 +46,10 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
   listCustomers: both,
   getCustomer: both,
   setCustomerStanding: adminOnly,
+  removeSecondFactors: adminOnly,
+  listWorkspaces: both,
+  getWorkspace: both,
+  readActivity: both,
   listMessages: both,
   answerMessage: both,
   listAuditLog: adminOnly,
@@ -61,7 +65,8 @@ beforeAll(async () => {
   for (const role of both) clients.set(role, await signInOperator(site, role, role));
   // More roles are rows.
   await sql`insert into operator_roles values ('auditor', 'Reads the log')`.execute(site.db);
-  await sql`insert into operator_role_permissions values ('auditor', 'audit_view')`.execute(site.db);
+  await sql`insert into operator_role_permissions values
+    ('auditor', 'audit_view'), ('auditor', 'of_a_later_version')`.execute(site.db);
   clients.set('auditor', await signInOperator(site, 'auditor', 'auditor'));
 });
 
@@ -86,6 +91,10 @@ describe.each(['support', 'admin', 'auditor'])('%s', (role) => {
   });
 });
 
+/** Until a later version separates them (decision 181). */
+const isIn = (had: Permission, needed: Permission) =>
+  had === needed || (had === 'customers_restrict' && needed === 'customers_recover');
+
 // More roles are rows: one for each permission, and every call asked by each of them.
 test.each(permissions)(
   'a role with %s alone may make the calls that need it, and no others',
@@ -98,7 +107,7 @@ test.each(permissions)(
     for (const name of names.filter((each) => operatorRoutes[each].caller === 'operator')) {
       const needed = operatorRoutes[name].permission;
       const { status, body } = await callOf(name, client);
-      if (needed === null || needed === permission) {
+      if (needed === null || isIn(permission, needed)) {
         expect([name, status, body['code']]).not.toEqual([name, 403, 'forbidden']);
         expect(status, name).toBeLessThan(500);
         opened += needed === null ? 0 : 1;

@@ -1,12 +1,11 @@
 // The second factor: codes of an authenticator, each valid once, and recovery codes in case it is lost.
-import { randomInt } from 'node:crypto';
 import { brand } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import { isSealedWith, type SealKeys, seal, unseal } from '../platform/sealed.ts';
-import { hashSecret } from '../platform/secrets.ts';
+import { createRecoveryCodes, hashRecoveryCode } from '../platform/recovery-codes.ts';
+import { reseal, type SealKeys, seal, unseal } from '../platform/sealed.ts';
 import { createTotpSecret, describeTotp, stepOfCode } from '../platform/totp.ts';
 import {
   replaceRecoveryCodes,
@@ -25,7 +24,6 @@ import { countCode, type OperatorPlace } from './sign-in-guard.ts';
 type FactorDeps = { db: Db; clock: Clock; config: { operatorSecretsKeys: SealKeys } };
 
 const recoveryCodes = 8;
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 type Completed = { token: string; session: OperatorSession };
 
@@ -47,7 +45,7 @@ export async function enterCode(
   const completed = await inTransaction(deps.db, async (tx) => {
     const isRight =
       step === undefined
-        ? await useRecoveryCode(tx, partial.operator_id, hashSecret(normalCode(code)))
+        ? await useRecoveryCode(tx, partial.operator_id, hashRecoveryCode(code))
         : await useTotpStep(tx, partial.operator_id, step);
     if (!isRight) throw new AppError('wrong_code');
     return completeSession(tx, partial, from);
@@ -96,7 +94,7 @@ export async function confirmEnrolment(
   const step = stepOf(deps, session.operator_id, account.totp_pending_secret, typed.code);
   if (step === undefined) throw new AppError('wrong_code');
   await counted.right();
-  const { codes, hashes } = createRecoveryCodes();
+  const { codes, hashes } = createRecoveryCodes(recoveryCodes);
   return inTransaction(deps.db, async (tx) => {
     await updateEnrolled(tx, session.operator_id, step, hashes);
     await updateSessionsRevoked(tx, session.operator_id, null);
@@ -126,7 +124,7 @@ export async function renewRecoveryCodes(
     throw new AppError('wrong_code');
   }
   await counted.right();
-  const { codes, hashes } = createRecoveryCodes();
+  const { codes, hashes } = createRecoveryCodes(recoveryCodes);
   await inTransaction(deps.db, async (tx) => {
     await replaceRecoveryCodes(tx, session.operator_id, hashes);
     await record(tx);
@@ -150,34 +148,15 @@ export async function sealSecrets({
   log,
 }: Omit<FactorDeps, 'clock'> & { log: Log }): Promise<void> {
   const keys = config.operatorSecretsKeys;
-  const [presentKey] = keys;
-  const resealed = (stored: Buffer | null, id: string): Buffer | null | undefined => {
-    if (stored === null || presentKey === undefined || isSealedWith(presentKey, stored)) return stored;
-    const secret = unseal(keys, stored, id);
-    return secret && seal(keys, secret, id);
-  };
   for (const operator of await selectFactors(db)) {
-    const totp_secret = resealed(operator.totp_secret, operator.id);
-    const totp_pending_secret = resealed(operator.totp_pending_secret, operator.id);
+    const { id } = operator;
+    const totp_secret = operator.totp_secret && reseal(keys, operator.totp_secret, id);
+    const totp_pending_secret =
+      operator.totp_pending_secret && reseal(keys, operator.totp_pending_secret, id);
     if (totp_secret === undefined || totp_pending_secret === undefined) {
       log.error({ operator_id: operator.id }, 'a second factor can not be read with OPERATOR_SECRETS_KEY');
       continue;
     }
     await updateFactor(db, operator, { totp_secret, totp_pending_secret });
   }
-}
-
-function createRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
-  const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
-  return { codes, hashes: codes.map((each) => hashSecret(normalCode(each))) };
-}
-
-/** "abcd-efgh-jkmn": 59 bits. */
-function createRecoveryCode(): string {
-  const letters = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return letters.replace(/(.{4})(?=.)/g, '$1-');
-}
-
-function normalCode(code: string): string {
-  return code.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

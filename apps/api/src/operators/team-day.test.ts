@@ -25,6 +25,7 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
 
   const swapped = await support.call('POST', `/assignments/${assigned.body['assignment_id']}/swap`, {
     device_id: second,
+    customer_note: ' Its battery swells ',
     reason,
   });
   expect(swapped.body).toMatchObject({ phone: { id: second, tenant: { username: 'grace' } } });
@@ -35,6 +36,13 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   expect(shop.site.outbox.map((mail) => mail.subject)).toContainEqual(
     expect.stringMatching(/^PF-\S+ replaces PF-\S+$/),
   );
+
+  // The customer reads the words that are meant for them, and never those of the audit log.
+  const told = await shop.site.call('GET', '/api/phones', { token: customer.token });
+  expect(told.body).toMatchObject([{ replaces: { because: 'by_team', note: 'Its battery swells' } }]);
+  const mail = shop.site.outbox.find(({ subject }) => / replaces PF-/.test(subject));
+  expect(mail?.text).toMatch(/Our team exchanged PF-\S+: Its battery swells\. PF-\S+ \(/);
+  expect(`${mail?.text} ${JSON.stringify(told.body)}`).not.toContain(reason);
 
   const path = `/assignments/${swapped.body['assignment_id']}/revoke`;
   expect((await support.call('POST', path, { reason })).status).toBe(200);

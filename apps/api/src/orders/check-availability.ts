@@ -37,7 +37,7 @@ export async function checkAvailabilityFor(
 export async function checkAvailability(
   deps: OrdersDeps,
   selection: Selection,
-  beforeSearch?: () => Promise<void>,
+  beforeSearch?: () => Promise<unknown>,
 ): Promise<Availability> {
   const quote = quoteSelection(selection, deps.clock.nowMs());
   if (selection.models !== undefined) {
@@ -65,7 +65,7 @@ type ModelFacts = { selection: Selection; quote: Quote; chosen: readonly ChosenM
 async function checkModels(
   deps: OrdersDeps,
   { selection, quote, chosen }: ModelFacts,
-  beforeSearch?: () => Promise<void>,
+  beforeSearch?: () => Promise<unknown>,
 ): Promise<Availability> {
   const stock = await countFreeByModel(deps.db, quote);
   const freeOf = new Map(stock.map(({ model, free }) => [model, free]));

@@ -19,10 +19,10 @@ export async function confirmPayment(
   deps: MailDeps,
   tx: Tx,
   order: OrderRow,
-  hasStarted: boolean,
+  { hasStarted, paidWith }: { hasStarted: boolean; paidWith: string },
 ): Promise<void> {
-  if (hasStarted && !isExtension(order)) return insertConfirmation(tx, order.id, longestWaitS);
-  await queueMail(tx, await confirmationOf(deps, tx, order, { hasStarted, readyTags: [] }));
+  if (hasStarted && !isExtension(order)) return insertConfirmation(tx, order.id, paidWith, longestWaitS);
+  await queueMail(tx, await confirmationOf(deps, tx, order, { hasStarted, paidWith, readyTags: [] }));
 }
 
 /** The confirmations that were to wait for these orders' phones, which are ready now, by order. */
@@ -33,19 +33,19 @@ export async function takeReadyConfirmations(
 ): Promise<Map<string, Mail>> {
   const mails = new Map<string, Mail>();
   if (ready.size === 0) return mails;
-  for (const orderId of await takeConfirmations(tx, [...ready.keys()])) {
+  for (const { orderId, paidWith } of await takeConfirmations(tx, [...ready.keys()])) {
     const order = await getOrderRow(tx, orderId);
     const readyTags = ready.get(orderId) ?? [];
-    mails.set(orderId, await confirmationOf(deps, tx, order, { hasStarted: true, readyTags }));
+    mails.set(orderId, await confirmationOf(deps, tx, order, { hasStarted: true, paidWith, readyTags }));
   }
   return mails;
 }
 
 /** Queues the confirmations of orders whose phones take longer. */
 export async function sendDueConfirmations(deps: MailDeps, tx: Tx): Promise<void> {
-  for (const orderId of await takeDueConfirmations(tx, dueAtOnce)) {
+  for (const { orderId, paidWith } of await takeDueConfirmations(tx, dueAtOnce)) {
     const order = await getOrderRow(tx, orderId);
-    await queueMail(tx, await confirmationOf(deps, tx, order, { hasStarted: true, readyTags: [] }));
+    await queueMail(tx, await confirmationOf(deps, tx, order, { hasStarted: true, paidWith, readyTags: [] }));
   }
 }
 
@@ -53,7 +53,7 @@ async function confirmationOf(
   deps: MailDeps,
   tx: Tx,
   order: OrderRow,
-  facts: { hasStarted: boolean; readyTags: readonly string[] },
+  facts: { hasStarted: boolean; paidWith: string; readyTags: readonly string[] },
 ): Promise<Mail> {
   const user = await getUser({ db: tx }, order.user_id);
   const extended = isExtension(order) ? await listOrderedPhones({ db: tx }, [order.id]) : [];

@@ -1,4 +1,4 @@
-// Ending rentals before their end (spec-decisions 21). A customer can hand back a running phone without a refund, and
+// Ending rentals before their end. A customer can hand back a running phone without a refund, and
 // cancel a paid order before its start for a full refund. An order that was refunded at the payment provider ends too.
 import {
   endAssignment,

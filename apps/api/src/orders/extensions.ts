@@ -1,4 +1,4 @@
-// Extensions (spec-decisions 15): an order of its own that lets a customer keep one phone or several longer, with one
+// Extensions: an order of its own that lets a customer keep one phone or several longer, with one
 // payment. Its holds are stored beside the assignments; once paid, each assignment's end moves. End and price follow the
 // same rules as a rental's (decisions 017 and 092).
 import type { QuotedExtension } from '@pocketfleet/contract';

@@ -1,4 +1,4 @@
-// Resolves incidents of bought rentals whose phone can't be used, and mails their customers (spec-decisions 21).
+// Resolves incidents of bought rentals whose phone can't be used, and mails their customers.
 import {
   type IncidentOutcome,
   listIncidents,
@@ -57,7 +57,7 @@ export async function finishIncident(
 ): Promise<void> {
   if (outcome.kind === 'exchanged') {
     await updateExtendsTarget(tx, outcome.old_id, outcome.new_id);
-    await mailExchanged(deps, tx, outcome, 'failed');
+    await mailExchanged(deps, tx, outcome);
   }
   if (outcome.kind === 'not_started' || outcome.kind === 'phone_failed') {
     const { kind: reason, unused, user_id } = outcome;
@@ -69,17 +69,21 @@ export async function finishIncident(
 }
 
 /**
- * Our team gives a tenant another phone: `deviceId`, or the best free one of the rental's model. Throws what `swapDevice`
+ * Our team gives a tenant another phone: `to.deviceId`, or the best free one of the rental's model. Throws what `swapDevice`
  * throws.
  */
 export async function swapPhone(
   deps: { config: { publicUrl: string } },
   tx: Tx,
   assignmentId: string,
-  deviceId: string | undefined,
+  to: { deviceId: string | undefined; note: string },
 ): Promise<Swapped> {
-  const swapped = await moveRental(tx, assignmentId, { device_id: deviceId, by: 'by_team' });
-  if (swapped.was_running) await mailExchanged(deps, tx, swapped, 'exchanged by our team');
+  const swapped = await moveRental(tx, assignmentId, {
+    device_id: to.deviceId,
+    by: 'by_team',
+    note: to.note,
+  });
+  if (swapped.was_running) await mailExchanged(deps, tx, swapped);
   return swapped;
 }
 

@@ -61,8 +61,8 @@ export function findPaymentRefusal(
 type Refuse = (tx: Tx) => Promise<void>;
 
 /**
- * Holds phones for an unpaid order at its fixed price, unless it has a hold already. A start in the past becomes now
- * (spec-decisions 11). Throws not_found, conflict for an order that can't be paid, too_many_holds, unpaid_hold_limit,
+ * Holds phones for an unpaid order at its fixed price, unless it has a hold already. A start in the past becomes now.
+ * Throws not_found, conflict for an order that can't be paid, too_many_holds, unpaid_hold_limit,
  * and short_of_phones with the fields of the availability response.
  */
 export async function holdAgain(

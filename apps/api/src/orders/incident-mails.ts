@@ -1,7 +1,7 @@
 // Mails about phones that failed: another phone, the end of a rental, or the customer's choice between them.
 import { brand, usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
-import { findReplacementChoices, getReplacement } from '../assignments/assignments.ts';
+import { findReplacementChoices, getReplacement, type Replacement } from '../assignments/assignments.ts';
 import { type MailContent, queueMail } from '../mail/mail.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { instantText } from '../platform/instant-text.ts';
@@ -73,25 +73,44 @@ export async function mailExchanged(
   deps: MailDeps,
   tx: Tx,
   exchange: { user_id: string; new_id: string },
-  why: 'failed' | 'exchanged by our team' | 'chosen',
 ): Promise<void> {
   const user = await getUser({ db: tx }, exchange.user_id);
-  const { old_tag, new_tag, new_model, expires_at } = await getReplacement(tx, exchange.new_id);
+  const replacement = await getReplacement(tx, exchange.new_id);
+  const { old_tag, new_tag, new_model, expires_at } = replacement;
   const end = expires_at === null ? '' : `, until ${instantText(expires_at)}`;
-  const hasFailed = why !== 'exchanged by our team';
-  const what = hasFailed ? `${old_tag} failed, so ${new_tag}` : `${new_tag}`;
-  const whom = hasFailed ? 'it' : old_tag;
   const content: MailContent = {
     subject: `${new_tag} replaces ${old_tag}`,
     greeting: `Hello ${user.first_name},`,
     paragraphs: [
-      `${what} (${new_model}) replaces ${whom} for the rest of your rental${end}. We’ll email you as soon as you can use it.`,
+      `${whyReplaced(replacement)} ${new_tag} (${new_model}) replaces it for the rest of your rental${end}. We’ll email you as soon as you can use it.`,
       `We couldn’t move your data, so ${new_tag} starts empty. If you gave ${old_tag} a label, ${new_tag} has it now.`,
     ],
     button: { label: 'Go to your phones', url: `${deps.config.publicUrl}/devices` },
     notes: [`Questions? Write to ${brand.salesEmail}.`],
   };
   await queueMail(tx, { to: user.email, template: 'phone_exchanged', content });
+}
+
+/** The panel says the same: `replacedBecause` of the site's language files. */
+function whyReplaced({ old_tag, because, note }: Replacement): string {
+  switch (because) {
+    case 'failed':
+      return `${old_tag} failed, so we took it out of service.`;
+    case 'offline':
+      return `We couldn’t reach ${old_tag} for two hours.`;
+    case 'chosen':
+      return `${old_tag} failed, and you chose another model.`;
+    case 'by_team':
+      return note === null
+        ? `Our team exchanged ${old_tag}.`
+        : `Our team exchanged ${old_tag}: ${asSentence(note)}`;
+    case null:
+      return `${old_tag} was replaced.`;
+  }
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function whyEnded(reason: UndeliveredRental['reason'], by: EndedBy): string {

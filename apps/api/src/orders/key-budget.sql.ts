@@ -13,7 +13,15 @@ export async function selectSpent(db: Db, familyId: string, exceptOrderId: strin
   return result.rows[0]?.cents ?? 0;
 }
 
-export async function updateSpentBy(db: Db, orderId: string, familyId: string | null): Promise<void> {
-  await sql`update orders set spent_by = ${familyId}
-    where id = ${orderId} and spent_by is distinct from ${familyId}`.execute(db);
+/** Who opens the payment: a key or a connected program, or a person, for whom it is undefined. */
+export async function updateSpentBy(
+  db: Db,
+  orderId: string,
+  key: { family_id: string; credential_id: string } | undefined,
+): Promise<void> {
+  const family = key?.family_id ?? null;
+  const credential = key?.credential_id ?? null;
+  await sql`update orders set spent_by = ${family}, payer_credential_id = ${credential}
+    where id = ${orderId} and (spent_by is distinct from ${family}::uuid
+      or payer_credential_id is distinct from ${credential}::uuid)`.execute(db);
 }

@@ -19,7 +19,7 @@ export async function countForKey(
     const leftCents = key.monthly_limit_cents - (await selectSpent(tx, key.family_id, order.id));
     if (order.amount > leftCents) throw overBudget(buyer, key, { leftCents, ...order });
   }
-  await updateSpentBy(tx, order.id, key?.family_id ?? null);
+  await updateSpentBy(tx, order.id, key);
 }
 
 function overBudget(

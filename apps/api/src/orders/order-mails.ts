@@ -9,6 +9,8 @@ type ExtendedPhone = { tag: string; model: string; expires_at: string | null };
 /** `extended`: the phones that an extension extends; `lost`: those that it could not extend any more. */
 type PaidOrder = OrderRow & {
   hasStarted: boolean;
+  /** "Visa ending in 4242"; empty where it isn't known. */
+  paidWith: string;
   /** The phones that are ready already. */
   readyTags: readonly string[];
   extended: readonly ExtendedPhone[];
@@ -25,7 +27,11 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
     greeting: `Hello ${firstName},`,
     paragraphs: [`Thank you, we have received your payment. ${paidText(order)}`],
     button: { label: 'Go to your phones', url: `${url}/devices` },
-    facts: [...factsOf(order), ['Total paid', usd(order.amount)]],
+    facts: [
+      ...factsOf(order),
+      ['Total paid', usd(order.amount)],
+      ...(order.paidWith === '' ? [] : [['Paid with', order.paidWith] as [string, string]]),
+    ],
     notes: [
       `Download the PDF receipt from your account: ${url}/history`,
       order.hasStarted || isExtension

@@ -6,9 +6,9 @@ const orderMoves = {
   quoted: ['awaiting_payment', 'paid', 'cancelled', 'expired', 'lost'],
   // A quoted order becomes quoted again when its hold ends unpaid.
   awaiting_payment: ['paid', 'cancelled', 'expired', 'quoted'],
-  // Late money finds free phones (spec-decisions 14), or the customer returns and phones are held again.
+  // Late money finds free phones, or the customer returns and phones are held again.
   expired: ['paid', 'awaiting_payment'],
-  // Before its start, with a full refund (spec-decisions 21).
+  // Before its start, with a full refund.
   paid: ['cancelled'],
   cancelled: [],
   lost: [],

@@ -23,12 +23,13 @@ type PaidDeps = { clock: Clock; config: { publicUrl: string } };
  */
 export type PaidOutcome = 'fulfilled' | 'already_paid' | 'no_phones' | 'not_payable';
 
-/** All phones or none, even if the hold has ended since. */
+/** All phones or none, even if the hold has ended since. `paidWith` is for the mail; empty where it isn't known. */
 export async function markPaid(
   deps: PaidDeps,
   tx: Tx,
   orderId: string,
   paidAmount: number,
+  paidWith: string,
 ): Promise<PaidOutcome> {
   await lockStock(tx);
   const order = await lockOrder(tx, orderId);
@@ -45,9 +46,9 @@ export async function markPaid(
   await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();
-  // The monthly plan's priority support (spec-decisions, "What kind of product this is").
+  // The monthly plan's priority support.
   if (paid.period === 'month') await grantPriority(tx, { email: user.email, until: paid.end_date });
-  await confirmPayment(deps, tx, paid, hasStarted);
+  await confirmPayment(deps, tx, paid, { hasStarted, paidWith });
   return 'fulfilled';
 }
 

@@ -43,7 +43,7 @@ import { quoteSelection, type Selection } from './selection.ts';
 import { insertHoldRecord, updateHoldRecordEnded } from './unpaid-hold-limit.sql.ts';
 import { refuseUnpaidHolds } from './unpaid-hold-limit.ts';
 
-/** Limits for each customer, so that nobody holds the whole stock (spec-decisions 12). */
+/** Limits for each customer, so that nobody holds the whole stock. */
 const maxOpenHolds = 3;
 const maxHeldPhones = 50;
 

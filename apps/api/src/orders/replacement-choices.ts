@@ -70,7 +70,7 @@ export async function chooseReplacement(
 
 async function takeModel(deps: ChoiceDeps, tx: Tx, assignmentId: string, model: string): Promise<void> {
   const swapped = await moveRental(tx, assignmentId, { model, by: 'other_model' });
-  if (swapped.was_running) await mailExchanged(deps, tx, swapped, 'chosen');
+  if (swapped.was_running) await mailExchanged(deps, tx, swapped);
 }
 
 async function takeRefund(deps: ChoiceDeps, tx: Tx, assignmentId: string): Promise<void> {

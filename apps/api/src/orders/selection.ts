@@ -20,7 +20,7 @@ export type Selection = {
 };
 
 export type Quote = {
-  /** A start in the past has become now, and the end has moved with it (spec-decisions 11). */
+  /** A start in the past has become now, and the end has moved with it. */
   starts_at: string;
   expires_at: string;
   /** Integer cents. */

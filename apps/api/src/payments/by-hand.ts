@@ -1,5 +1,5 @@
-// Payments and refunds without the payment provider, recorded by our team with a reference that can be used once
-// (spec-decisions 13). They use the same ledger as card payments, and an order becomes paid in the same way.
+// Payments and refunds without the payment provider, recorded by our team with a reference that can be used once.
+// They use the same ledger as card payments, and an order becomes paid in the same way.
 import { lockStock } from '../assignments/assignments.ts';
 import { lockQuotedOrder, mailRefund, markPaid, type OrdersDeps, sendQuote } from '../orders/orders.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -37,6 +37,11 @@ export async function quoteRequest(
   await sendQuote(deps, tx, orderId, { ...input, is_for_cards: money?.has_card_attempts !== false });
 }
 
+const waysInWords: Record<PaymentByHand['method'], string> = {
+  bank_transfer: 'Bank transfer',
+  cryptocurrency: 'Cryptocurrency',
+};
+
 /**
  * Makes a quoted order paid and assigns its phones, all or nothing. Throws what `lockQuotedOrder` throws, already_done for a
  * reference that was recorded before, and short_of_phones when too few are free for its period.
@@ -58,7 +63,7 @@ export async function recordPayment(
     credit: 'revenue',
     amount: payment.amount,
   });
-  const outcome = await markPaid(deps, tx, orderId, payment.amount);
+  const outcome = await markPaid(deps, tx, orderId, payment.amount, waysInWords[payment.method]);
   if (outcome === 'no_phones') {
     throw new AppError('short_of_phones', {
       detail:

@@ -35,7 +35,7 @@ const until = (state: string) =>
         await settle(shop);
         return disputes();
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toMatchObject([{ state, is_closed: state !== 'open' }]);
 

@@ -140,7 +140,7 @@ test('a refund that the bank returns has failed, and its money is booked back', 
         await shop.site.runJobs();
         return refundStates();
       },
-      { timeout: 8_000 },
+      { timeout: 60_000 },
     )
     .toEqual(['failed']);
   const kept = await sql`select sum(case debit when 'provider' then amount else -amount end)::int as cents

@@ -57,7 +57,7 @@ async function settled(intentId: string): Promise<void> {
     );
     return events.rows[0]?.n;
   };
-  await expect.poll(isApplied, { timeout: 20_000 }).toBe(1);
+  await expect.poll(isApplied, { timeout: 60_000 }).toBe(1);
   await settle(shop);
 }
 

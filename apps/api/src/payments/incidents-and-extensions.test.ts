@@ -74,7 +74,7 @@ test('a hold past its end doesn’t block a replacement', async () => {
   const phone = await phoneOf(orderId);
   const { db, config } = shop.site.app.deps;
   const swapped = await inTransaction(db, (tx) =>
-    swapPhone({ config }, tx, phone?.assignment_id ?? '', undefined),
+    swapPhone({ config }, tx, phone?.assignment_id ?? '', { deviceId: undefined, note: '' }),
   );
   expect(swapped.was_running).toBe(true);
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002' });

@@ -71,7 +71,7 @@ test('incidents without a free phone don’t block the stock, and are resolved a
     return rows.rows;
   };
   // At once, or right after the sweep that the app itself may be at.
-  await expect.poll(tags, { timeout: 10_000 }).toEqual([{ tag: 'PF-002', n: days }]);
+  await expect.poll(tags, { timeout: 60_000 }).toEqual([{ tag: 'PF-002', n: days }]);
 });
 
 test('without a phone at the start, the rental’s time starts when there is one', async () => {
@@ -162,14 +162,18 @@ test('a phone that fails in use is replaced for the rest of the rental, and its 
     'PF-002 replaces PF-001',
     'Your phone is ready',
   ]);
-  expect(shop.site.outbox.at(-2)?.text).toContain('PF-001 failed, so PF-002 (');
+  expect(shop.site.outbox.at(-2)?.text).toContain('PF-001 failed, so we took it out of service. PF-002 (');
   expect((await call('GET', '/api/phones')).body).toMatchObject([
-    { tag: 'PF-002', label: 'Client A', replaces: { device_id: before?.device_id, tag: 'PF-001' } },
+    {
+      tag: 'PF-002',
+      label: 'Client A',
+      replaces: { device_id: before?.device_id, tag: 'PF-001', because: 'failed', note: null },
+    },
   ]);
   expect((await call('GET', '/api/phone-assignments')).body).toMatchObject({
     assignments: [
       { tag: 'PF-002', replaced_by: null },
-      { tag: 'PF-001', replaced_by: 'PF-002' },
+      { tag: 'PF-001', replaced_by: 'PF-002', replaced_because: 'failed', replaced_note: null },
     ],
   });
   expect((await readOrder(shop, ada.token, orderId)).refunds).toEqual([]);
@@ -192,6 +196,12 @@ test('a phone that is offline briefly is kept, and after two hours it is replace
   await shop.site.advance('11 minutes');
   await settle(shop);
   expect(await phoneOf(orderId)).toMatchObject({ tag: 'PF-002' });
+  expect((await shop.site.call('GET', '/api/phones', { token: ada.token })).body).toMatchObject([
+    { tag: 'PF-002', replaces: { tag: 'PF-001', because: 'offline', note: null } },
+  ]);
+  expect(shop.site.outbox.map(({ text }) => text).join()).toContain(
+    'We couldn’t reach PF-001 for two hours. PF-002 (',
+  );
 });
 
 test('if no replacement is free for a failed phone, the unused whole days are refunded', async () => {

@@ -69,7 +69,7 @@ beforeAll(async () => {
     body: new URLSearchParams({ username: 'ada', password: testPassword }),
   });
   token = ((await answer.json()) as { access_token: string }).access_token;
-}, 90_000);
+});
 
 afterAll(async () => {
   await api.kill();

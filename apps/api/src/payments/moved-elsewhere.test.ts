@@ -74,7 +74,7 @@ const untilRefunds = (orderId: string, count: number) =>
         await settle(shop);
         return (await readOrder(shop, token, orderId)).refunds.length;
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     )
     .toBe(count);
 

@@ -14,7 +14,7 @@ let tokens: string[];
 beforeAll(async () => {
   tokens = [];
   for (let index = 0; index < 20; index += 1) tokens.push((await shop.customer(`buyer${index}`)).token);
-}, 60_000);
+});
 
 test(
   `B3: of ${buyers} parallel buyers for ${phones} phones exactly ${phones} get one, in each of many rounds`,

@@ -8,6 +8,7 @@ import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { receiveRaw } from '../platform/raw-body.ts';
 import { WebhookRefused } from '../platform/stripe.ts';
 import { monitorProvider } from './money-monitor.ts';
+import { openOnce } from './payment-keys.ts';
 import { paymentTasks, receiveEvent, startPaymentReader } from './payments.jobs.ts';
 import {
   type OpenedPayment,
@@ -33,25 +34,33 @@ export async function registerPayments({ deps, site, implement, tasks, onStop }:
   tasks.push(...paymentTasks(payments));
   onStop(startPaymentReader(payments));
 
-  implement(routes.createPaymentIntent, async ({ caller, body, address }) => {
+  implement(routes.createPaymentIntent, async ({ caller, body, address, idempotencyKey: key }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openPayment(payments, caller, body), browser);
+    const once = { key, call: ['rental', body] };
+    const opened = await openOnce(payments, caller, once, () => openPayment(payments, caller, body));
+    return toResponse(opened, browser);
   });
 
-  implement(routes.createExtensionIntent, async ({ caller, params, body, address }) => {
+  implement(routes.createExtensionIntent, async ({ caller, params, body, address, idempotencyKey: key }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openExtensionPayment(payments, caller, params.id, body), browser);
+    const once = { key, call: ['extension', params.id, body] };
+    const open = () => openExtensionPayment(payments, caller, params.id, body);
+    return toResponse(await openOnce(payments, caller, once, open), browser);
   });
 
-  implement(routes.createExtensionsIntent, async ({ caller, body, address }) => {
+  implement(routes.createExtensionsIntent, async ({ caller, body, address, idempotencyKey: key }) => {
     await countOpening(deps.db, caller.user_id, address);
     const { assignment_ids, ...input } = body;
-    return toResponse(await openExtensionsPayment(payments, caller, assignment_ids, input), browser);
+    const once = { key, call: ['extensions', body] };
+    const open = () => openExtensionsPayment(payments, caller, assignment_ids, input);
+    return toResponse(await openOnce(payments, caller, once, open), browser);
   });
 
-  implement(routes.createOrderIntent, async ({ caller, params, address }) => {
+  implement(routes.createOrderIntent, async ({ caller, params, address, idempotencyKey: key }) => {
     await countOpening(deps.db, caller.user_id, address);
-    return toResponse(await openOrderPayment(payments, caller, params.id), browser);
+    const once = { key, call: ['order', params.id] };
+    const open = () => openOrderPayment(payments, caller, params.id);
+    return toResponse(await openOnce(payments, caller, once, open), browser);
   });
 
   await receiveRaw(site, '/webhooks/stripe', async (raw, headers) => {

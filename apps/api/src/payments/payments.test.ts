@@ -38,7 +38,7 @@ const readUntil = (orderId: string, state: string) =>
         await shop.site.runJobs();
         return orderState(orderId);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(state);
 
@@ -56,7 +56,7 @@ const refunded = () =>
         await shop.site.runJobs();
         return (await sql<{ state: string }>`select state from refunds`.execute(shop.site.db)).rows;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toEqual([{ state: 'succeeded' }]);
 
@@ -126,7 +126,7 @@ test.each([
   await shop.pay(opened.secret, '4000000000009995');
   await shop.pay(opened.secret);
   await until(opened.orderId, 'paid');
-  await expect.poll(() => countEvents(shop, opened.secret), { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => countEvents(shop, opened.secret), { timeout: 60_000 }).toBe(4);
   await shop.site.runJobs();
   expect(await count('ledger')).toBe(1);
   expect(await count('assignments')).toBe(2);
@@ -236,7 +236,7 @@ test('a dispute is recorded', async () => {
         await shop.site.runJobs();
         return count('disputes');
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
 });

@@ -1,5 +1,5 @@
 // Opening payments: an order has one open payment intent at a time. An order becomes paid only by what is read from the
-// payment provider; a browser that reports success changes nothing (spec-decisions 13).
+// payment provider; a browser that reports success changes nothing.
 import { brand } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import type { ExtensionInput, HeldOrder, OrderRow, Selection } from '../orders/orders.ts';

@@ -6,6 +6,7 @@ import { type Buyer, isExtension, type ReceiptFacts } from '../orders/orders.ts'
 import { instantText } from '../platform/instant-text.ts';
 import { isPrintable, type PrintedPage, renderPdf } from '../platform/pdf.ts';
 import type { PaidCard } from '../platform/stripe.ts';
+import { cardInWords } from './card-in-words.ts';
 import { createReceiptCache } from './receipt-cache.ts';
 
 /** Only the phone of an extension is named: other phones may be replaced during the rental. */
@@ -106,7 +107,7 @@ function buyerLines(buyer: Buyer, { billing }: Facts): string[] {
 /** "Visa ending in 4242" */
 function cardLines({ card }: Facts): string[] {
   if (card === undefined) return [];
-  return [`${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`];
+  return [cardInWords(card)];
 }
 
 function describe(order: BoughtOrder): string {

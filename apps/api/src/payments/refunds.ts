@@ -16,7 +16,7 @@ import type { Reach } from '../platform/principal.ts';
 import { sendRefundTask } from './payments.tasks.ts';
 import { insertRefund, lockPaymentsAround, lockRefundable, type RefundReason } from './refunds.sql.ts';
 
-/** Refunds the time of a rental for which there was no phone (spec-decisions 21). */
+/** Refunds the time of a rental for which there was no phone. */
 export async function refundUndelivered(
   deps: OrdersDeps,
   { assignment_id, reason, unused }: UndeliveredRental,
@@ -98,7 +98,7 @@ export async function refundOrder(tx: Tx, orderId: string, input: RefundInput): 
   return refunded.card + refunded.held + refunded.by_hand;
 }
 
-/** Cancels a paid order before its start and refunds it in full (spec-decisions 21). */
+/** Cancels a paid order before its start and refunds it in full. */
 export async function cancelOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     // The lock order everywhere: stock, payments, orders.

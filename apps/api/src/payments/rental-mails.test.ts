@@ -85,6 +85,7 @@ test('phones that are ready within a minute are told with the payment, in one ma
     'Phones: PF-001, PF-002',
     'Price: 2 × $50.00',
     'Total paid: $100.00',
+    'Paid with: Visa ending in 4242',
   ])
     expect(text).toContain(part);
   expect(await subjectsAfter('5 minutes')).toEqual([]);

@@ -221,7 +221,9 @@ test('our team’s swap takes the same model, or a phone that it names', async (
   const orderId = await rentPixel();
   const phone = await phoneOf(orderId);
   const swap = (deviceId?: string) =>
-    inTransaction(shop.site.db, (tx) => swapPhone({ config }, tx, phone?.assignment_id ?? '', deviceId));
+    inTransaction(shop.site.db, (tx) =>
+      swapPhone({ config }, tx, phone?.assignment_id ?? '', { deviceId, note: '' }),
+    );
   await set('PF-002', 'ready', 'quarantined');
   await expect(swap()).rejects.toMatchObject({ code: 'short_of_phones' });
   const galaxy = await sql<{ id: string }>`select id from devices where tag = 'PF-003'`.execute(shop.site.db);

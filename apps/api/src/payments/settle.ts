@@ -5,6 +5,7 @@ import { mailRefund, markPaid, type PaidOutcome } from '../orders/orders.ts';
 import { inTransaction, type Tx } from '../platform/database.ts';
 import { type PaymentIntent, PaymentProviderError, type ProviderRefund } from '../platform/stripe.ts';
 import { applyRefunds } from './book-refunds.ts';
+import { cardInWords } from './card-in-words.ts';
 import {
   insertFound,
   insertLedger,
@@ -111,7 +112,8 @@ async function settlePayment(
   await updateStatus(tx, payment.id, intent.status);
   if (intent.status !== 'succeeded') return undefined;
   if (intent.card !== undefined) await updateCard(tx, payment.id, intent.card);
-  return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds);
+  const paidWith = intent.card === undefined ? '' : cardInWords(intent.card);
+  return applyCharge(deps, tx, { ...payment, status: intent.status }, refunds, paidWith);
 }
 
 /** The provider waits for the customer, so the intent can still be cancelled. */
@@ -148,6 +150,7 @@ async function applyCharge(
   tx: Tx,
   payment: PaymentRow,
   refunds: readonly ProviderRefund[],
+  paidWith: string,
 ): Promise<Outcome | undefined> {
   const isNew = await insertLedger(tx, {
     source: `charge:${payment.intent_id}`,
@@ -160,7 +163,7 @@ async function applyCharge(
   await applyRefunds(deps, tx, payment, refunds);
   const left = await selectPaymentLeft(tx, payment.id);
   if (left === 0) return 'refunded';
-  const outcome = await markPaid(deps, tx, payment.order_id, payment.amount);
+  const outcome = await markPaid(deps, tx, payment.order_id, payment.amount, paidWith);
   const reasons = {
     fulfilled: undefined,
     already_paid: 'paid_twice',

@@ -42,7 +42,7 @@ test('calls and readiness answer 503 while the database is away, and are answere
       for (const { status } of await Promise.all(calls())) expect(status).toBe(200);
       expect((await site.app.operator.inject({ url: '/health/ready' })).statusCode).toBe(200);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });
 

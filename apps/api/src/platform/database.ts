@@ -4,6 +4,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { currentActor } from './actor.ts';
+import { markEvents, startHolding } from './held-events.ts';
 import type { Log } from './log.ts';
 import { isSchemaChangeError, preparingPool } from './prepared-statements.ts';
 import { retry } from './retry.ts';
@@ -88,14 +89,30 @@ async function retryTransaction<Result>(
   isolation?: 'repeatable read',
 ): Promise<Result> {
   if (isTransaction(db) && isolation === undefined) return work(db);
-  const run = (): Promise<Result> => {
+  const run = async (): Promise<Result> => {
     const transaction =
       isolation === undefined ? db.transaction() : db.transaction().setIsolationLevel(isolation);
-    return transaction.execute(async (tx) => {
-      const actor = currentActor();
-      if (actor !== undefined) await sql`select set_config('pocketfleet.actor', ${actor}, true)`.execute(tx);
-      return work(tx);
-    });
+    const events = startHolding(db);
+    let isCommitting = false;
+    try {
+      const result = await transaction.execute(async (tx) => {
+        events?.attach(tx);
+        const actor = currentActor();
+        if (actor !== undefined) {
+          await sql`select set_config('pocketfleet.actor', ${actor.actor}, true),
+            set_config('pocketfleet.address', ${actor.address}, true)`.execute(tx);
+        }
+        const worked = await work(tx);
+        isCommitting = true;
+        return worked;
+      });
+      events?.committed();
+      return result;
+    } catch (error) {
+      // A database that refuses a commit says so. Without its word, the transaction may have committed.
+      if (isCommitting && !isRefusal(error)) events?.unknown();
+      throw error;
+    }
   };
   return retry(run, {
     delayMs: 0,
@@ -120,11 +137,13 @@ export async function commitUnflushed(tx: Tx): Promise<void> {
  */
 export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint one_part`.execute(tx);
+  const forgetEvents = markEvents(tx);
   try {
     const result = await work();
     await sql`release savepoint one_part`.execute(tx);
     return result;
   } catch (error) {
+    forgetEvents();
     // A deadlock concerns the whole transaction, which is then retried.
     if (!isRetryable(error)) await sql`rollback to savepoint one_part`.execute(tx);
     throw error;
@@ -134,6 +153,17 @@ export async function inSavepoint<Result>(tx: Tx, work: () => Promise<Result>): 
 /** SQLSTATE of a database error, for example 23505 for a unique violation; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** The name of the constraint that a database error is about; undefined for other errors. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+/** Whether the database has answered that it did not do it. Classes 08 and 57 say that the connection or the server ends. */
+function isRefusal(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && !/^(?:08|57)/.test(state);
 }
 
 function isTransaction(db: Db): db is Tx {

@@ -17,6 +17,8 @@ import { databaseBackS, isDatabaseAway } from './database-away.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
 import { contentSecurityPolicy, permissionsPolicy } from './security-headers.ts';
+import { sendRefusal } from './send-refusal.ts';
+import { limitBodies } from './slow-bodies.ts';
 
 export type HttpServer = FastifyInstance;
 
@@ -33,6 +35,8 @@ export type HttpServerOptions = {
   headersTimeoutMs?: number;
   /** The time limit for a whole request. */
   requestTimeoutMs?: number;
+  /** The time limit for a whole request after `allowSlowBody`. A silence of 30 seconds ends it earlier. */
+  uploadTimeoutMs?: number;
 };
 
 const bodyLimitBytes = 64 * 1024;
@@ -43,7 +47,7 @@ const bodyLimitBytes = 64 * 1024;
 const assetsPerMinute = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
+  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, uploadTimeoutMs = 0 } = options;
   const server = Fastify({
     logger: false,
     // A request id that the client sends is ignored, because it could be the id of another request.
@@ -51,7 +55,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     trustProxy: options.trustedProxies,
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 30_000,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: Math.max(requestTimeoutMs, uploadTimeoutMs),
     keepAliveTimeout: 60_000,
     forceCloseConnections: true,
     // Longer than any path that the parser accepts, so that only the contract limits parameters.
@@ -64,7 +68,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ''),
     },
     // A URL that can't be decoded names nothing. The cast is needed because the type expects a schema.
-    frameworkErrors: (_error, _request, reply) => sendNotFound(reply as unknown as FastifyReply),
+    frameworkErrors: (_error, request, reply) =>
+      void sendRefusal(
+        request as unknown as FastifyRequest,
+        reply as unknown as FastifyReply,
+        new AppError('not_found'),
+      ),
     clientErrorHandler: sendParseError,
   });
   server.addHook('onRequest', (request, reply, done) => {
@@ -72,6 +81,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     reply.header('permissions-policy', permissionsPolicy);
     runInLogContext({ request_id: request.id }, done);
   });
+  if (uploadTimeoutMs > requestTimeoutMs) limitBodies(server, requestTimeoutMs, sendParseError);
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const facts = {
@@ -119,7 +129,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       options.log.error({ err: error, method: request.method, url: request.routeOptions.url }, 'call failed');
     }
     if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
-    return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.toResponse());
+    return sendRefusal(request, reply, refusal);
   });
   return server;
 }
@@ -132,10 +142,6 @@ function hasAddress(request: FastifyRequest): boolean {
 /** Assets have a hash in their name, and browsers cache them for a year. */
 function isAsset(url: string): boolean {
   return url.startsWith('/assets/');
-}
-
-function sendNotFound(reply: FastifyReply): void {
-  void reply.status(404).header('cache-control', 'no-store').send(new AppError('not_found').toResponse());
 }
 
 /** Bytes that are no valid HTTP request are answered on the socket itself, because Fastify has no reply for them. */

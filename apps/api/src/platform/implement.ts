@@ -10,8 +10,11 @@ import {
 } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { runAs } from './actor.ts';
+import { actorOf, runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
+import { type Allowance, createCallLimits } from './call-limits.ts';
+import { CsvStream, readCsv } from './csv.ts';
+import { FileStream, readFileStream } from './file-stream.ts';
 import type { HttpServer } from './http-server.ts';
 import type { Asking, Authenticate, Principal } from './principal.ts';
 import { describeIssues, noMessage } from './validation-errors.ts';
@@ -33,28 +36,41 @@ type Call<Route extends RouteDefinition> = {
   address: string;
   userAgent: string;
   origin: string | undefined;
-  /** The header Cookie. A cookie alone authorizes nothing (spec-decisions 0). */
+  /** The header Cookie. A cookie alone authorizes nothing. */
   cookies: string | undefined;
   /** Sends a Set-Cookie header with the response. */
   setCookie: (text: string) => void;
+  /** Whether the caller asked for CSV and the route can answer with it: a `CsvStream`. */
+  wantsCsv: boolean;
   /** The header Idempotency-Key: 1 to 255 visible characters; undefined without one. */
   idempotencyKey: string | undefined;
 };
 
 type Handler<Route extends RouteDefinition> = (
   call: Call<Route>,
-) => Promise<z.input<Route['response']>> | z.input<Route['response']>;
+) => Promise<ResultOf<Route>> | ResultOf<Route>;
+
+type ResultOf<Route extends RouteDefinition> = Route['responseKind'] extends 'json_or_csv'
+  ? z.input<Route['response']> | CsvStream
+  : Route['responseKind'] extends 'file'
+    ? z.input<Route['response']> | FileStream
+    : z.input<Route['response']>;
 
 /** Registers a route of the contract; features get it as `implement`. */
 export type Implement = <Route extends RouteDefinition>(route: Route, handler: Handler<Route>) => void;
 
+type Required = { readonly needs: Needs; readonly withoutSecondFactor?: true };
+
 /** `access` finds who asks, and refuses callers who lack what a call needs. */
 export type Access = {
   authenticate: Authenticate;
-  refuseUnlessAllowed: (principal: Principal, needs: Needs) => void;
+  refuseUnlessAllowed: (principal: Principal, required: Required) => void;
+  /** Told when a caller was refused for want of a right. */
+  onForbidden: (principal: Principal, call: string, refusal: AppError) => Promise<void>;
 };
 
 export function createImplement(server: HttpServer, access: Access): Implement {
+  const limits = createCallLimits();
   return (route, handler) => {
     server.route({
       method: route.method,
@@ -64,7 +80,10 @@ export function createImplement(server: HttpServer, access: Access): Implement {
         const caller = accessToken && (await access.authenticate(askingOf(route, request, accessToken)));
         if (route.caller === 'customer') {
           if (caller === undefined) throw new AppError('not_authenticated');
-          access.refuseUnlessAllowed(caller as Principal, route.needs);
+          tellAllowance(reply, limits.count(caller as Principal));
+          await telling(access, caller as Principal, route, () =>
+            access.refuseUnlessAllowed(caller as Principal, route),
+          );
         }
         refuseWrongBodyKind(route, request);
         const call = {
@@ -77,16 +96,46 @@ export function createImplement(server: HttpServer, access: Access): Implement {
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           origin: request.headers.origin,
           cookies: request.headers.cookie,
+          wantsCsv: route.responseKind === 'json_or_csv' && acceptsCsv(request),
           setCookie: (text: string) => void reply.header('set-cookie', text),
           idempotencyKey: readIdempotencyKey(request),
         };
         // The compiler can't prove that these values have the types of the route's own schemas.
         const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
-        const result = await (caller ? runAs(actorOf(caller), handle) : handle());
+        const result = await (caller
+          ? telling(access, caller, route, () => runAs(actorOf(caller), caller.address, handle))
+          : handle());
+        if (result instanceof CsvStream) return sendCsv(reply, result);
+        if (result instanceof FileStream) return sendFileStream(reply, result);
         return sendResponse(route, reply, route.response.parse(result));
       },
     });
   };
+}
+
+/** The tightest of the limits of address, credential and workspace: the first one is already there. */
+export function tellAllowance(reply: FastifyReply, { limit, remaining, resetS }: Allowance): void {
+  const ofAddress = Number(reply.getHeader('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);
+  if (remaining >= ofAddress) return;
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', resetS);
+}
+
+/** Runs `work`, and tells `access` when it refuses the caller for want of a right. */
+async function telling<Result>(
+  access: Access,
+  caller: Principal,
+  route: RouteDefinition,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden')
+      await access.onForbidden(caller, `${route.method} ${route.path}`, error);
+    throw error;
+  }
 }
 
 function askingOf(route: RouteDefinition, request: FastifyRequest, secret: string): Asking {
@@ -98,15 +147,28 @@ function askingOf(route: RouteDefinition, request: FastifyRequest, secret: strin
   return { secret, workspaceId, address: request.ip };
 }
 
-function actorOf({ kind, user_id, credential_id }: Principal): string {
-  return kind === 'person' ? `customer:${user_id}` : `${kind}:${credential_id}`;
-}
-
 /** Sends a response that the route's schema has checked. */
 export function sendResponse(route: RouteShape, reply: FastifyReply, result: unknown): unknown {
   reply.header('cache-control', 'no-store');
   if (route.responseKind === 'file') return sendFile(reply, fileResponse.parse(result));
   return result === null ? reply.status(204).send() : result;
+}
+
+/** The caller slows the stream down when it reads slowly. */
+function sendCsv(reply: FastifyReply, csv: CsvStream): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  reply.header('content-disposition', `attachment; filename="${csv.file_name}"`);
+  return reply.type('text/csv; charset=utf-8').send(readCsv(csv));
+}
+
+function sendFileStream(reply: FastifyReply, file: FileStream): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  reply.header('content-disposition', `attachment; filename="${file.file_name}"`);
+  return reply.type(file.content_type).send(readFileStream(file));
+}
+
+function acceptsCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === 'text/csv');
 }
 
 function sendFile(reply: FastifyReply, file: FileResponse): FastifyReply {

@@ -1,19 +1,22 @@
 // Rate limits over all API nodes: a number of actions in a window of time, counted in the database in app time and, where
 // the caller wants it, in the caller's transaction (decision 067 says why no library does this).
 import { AppError } from './app-error.ts';
+import type { Allowance } from './call-limits.ts';
 import { type Db, sql } from './database.ts';
 
 export type Limit = { name: string; count: number; windowS: number };
 /** One action of `subject`, which `limit` counts. */
 export type Count = readonly [limit: Limit, subject: string];
 
-/** Counts one action; throws too_many_requests with Retry-After once `limit` is used up. */
-export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<void> {
+/** Counts one action and says what is left; throws too_many_requests with Retry-After once `limit` is used up. */
+export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<Allowance> {
   const row = await countOne(db, limit, subject);
   if (row !== undefined && row.used > limit.count) {
     const detail = `Too many requests. Please try again in ${formatWait(row.retry_after_s)}.`;
     throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
   }
+  const { used = 1, retry_after_s = limit.windowS } = row ?? {};
+  return { limit: limit.count, remaining: limit.count - used, resetS: retry_after_s };
 }
 
 /**

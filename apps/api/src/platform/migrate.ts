@@ -153,8 +153,12 @@ async function apply(client: pg.Client, files: Migration[], callbacks: Callbacks
 }
 
 async function applyFile(client: pg.Client, file: Migration, { onWait }: Callbacks): Promise<void> {
-  const applyOnce = file.body.startsWith(oneByOne) ? applyOneByOne : applyInTransaction;
-  await retry(() => applyOnce(client, file), {
+  const statements = readOneByOne(file);
+  const applyOnce =
+    statements === undefined
+      ? () => applyInTransaction(client, file)
+      : () => applyOneByOne(client, file, statements);
+  await retry(applyOnce, {
     delayMs: retryDelayMs,
     onFailure: ({ error, attempt }) => {
       if (!isLockError(error) || attempt >= maxAttempts) {
@@ -178,12 +182,20 @@ async function applyInTransaction(client: pg.Client, file: Migration): Promise<v
   }
 }
 
-async function applyOneByOne(client: pg.Client, file: Migration): Promise<void> {
-  const statements = file.body.replaceAll(/^--.*$/gm, '').split(';');
+/** The statements of a file that runs outside of a transaction; undefined for all others. */
+export function readOneByOne({ body }: Migration): string[] | undefined {
+  if (!body.startsWith(oneByOne)) return undefined;
+  const statements = body.replaceAll(/^--.*$/gm, '').split(';');
+  return statements.filter((statement) => statement.trim() !== '');
+}
+
+async function applyOneByOne(
+  client: pg.Client,
+  file: Migration,
+  statements: readonly string[],
+): Promise<void> {
   await setTimeouts(client, oneByOneTimeoutMs, oneByOneTimeoutMs);
-  for (const statement of statements) {
-    if (statement.trim() !== '') await client.query(statement);
-  }
+  for (const statement of statements) await client.query(statement);
   await setTimeouts(client, statementTimeoutMs, lockTimeoutMs);
   await insertApplied(client, file);
 }

@@ -7,7 +7,7 @@ import { selectLivingNodes } from './node.sql.ts';
 import { type Node, runOnLeader, startNode } from './node.ts';
 
 const log = createLog('silent');
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 let database: TestDatabase;
 let shared: Database;
 const undo: (() => unknown)[] = [];

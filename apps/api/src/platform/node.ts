@@ -5,11 +5,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from './database.ts';
 import type { Log } from './log.ts';
-import { deleteDeadNodes, deleteNode, updatePredecessors, upsertHeartbeat } from './node.sql.ts';
+import {
+  deleteDeadNodes,
+  deleteNode,
+  type OtherNode,
+  updatePredecessors,
+  upsertHeartbeat,
+} from './node.sql.ts';
 
 export type Node = {
   readonly id: string;
   isLeader: () => boolean;
+  /** The other living nodes, as of the last heartbeat. */
+  others: () => readonly OtherNode[];
   /** Call before workers lock jobs under this id; resolves when it is stored for the other nodes. */
   addJobPool: (poolId: string) => Promise<void>;
   removeJobPool: (poolId: string) => void;
@@ -36,11 +44,14 @@ export async function startNode({ db, log, url }: { db: Db; log: Log; url: strin
   const id = randomUUID();
   const jobPools = new Set<string>();
   let leadership = { isLeader: false, sinceMs: performance.now() };
+  let others: readonly OtherNode[] = [];
   let isFailing = false;
 
   const sendHeartbeat = async (): Promise<void> => {
     const sinceMs = performance.now();
-    const isLeader = await upsertHeartbeat(db, { node_id: id, url, job_pools: [...jobPools] });
+    const beat = await upsertHeartbeat(db, { node_id: id, url, job_pools: [...jobPools] });
+    const isLeader = beat.is_leader;
+    others = beat.others;
     if (isLeader !== leadership.isLeader)
       log.info({ node_id: id }, isLeader ? 'this node leads' : 'another node leads');
     leadership = { isLeader, sinceMs };
@@ -67,6 +78,7 @@ export async function startNode({ db, log, url }: { db: Db; log: Log; url: strin
   const node: Node = {
     id,
     isLeader: () => leadership.isLeader && performance.now() - leadership.sinceMs < deadAfterMs,
+    others: () => others,
     addJobPool: async (poolId) => {
       jobPools.add(poolId);
       // A heartbeat that is being sent does not contain the new id yet.

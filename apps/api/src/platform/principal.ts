@@ -8,8 +8,11 @@ export type Reach = {
   workspace_id: string;
   /** Ids of devices. They count only while they are the workspace's. */
   phones: 'all' | readonly string[];
-  /** Of a key or a connected program: what it may spend in a calendar month (UTC), together with the keys of its family. */
-  key?: { family_id: string; monthly_limit_cents: number; is_program?: boolean };
+  /**
+   * Of a key or a connected program: which one, and what it may spend in a calendar month (UTC), together with the keys of
+   * its family.
+   */
+  key?: { credential_id: string; family_id: string; monthly_limit_cents: number; is_program?: boolean };
 };
 
 /** All phones of the workspace that somebody rented for: what the product itself does for them. */
@@ -21,12 +24,16 @@ export type Principal = Reach & {
   /** A guest acts for the member who made the link, as a key does for its maker. */
   kind: 'person' | 'key' | 'program' | 'guest';
   credential_id: string;
+  /** Of a guest: the link that they came by. */
+  link_id?: string;
   /** What others read: a username, the name of a key or a program, or what a guest has typed. */
   name: string;
   address: string;
   /** Of the member. A key or a program may have less than its role allows, which `permissions` says. */
   role: Role;
   permissions: ReadonlySet<AccessPermission>;
+  /** The workspace requires a second factor, which the person, or the member behind a key, doesn't have. */
+  lacks_second_factor: boolean;
 };
 
 /** What a call says about itself, from which a principal is found. */
@@ -36,6 +43,8 @@ export type Asking = {
   /** The workspace that the call names; undefined without one. */
   workspaceId: string | undefined;
   address: string;
+  /** What the secret has to be for, if it is a connected program’s: the API without it. */
+  resource?: 'mcp';
 };
 
 /** Undefined when the secret lets nobody in. Throws not_found for a workspace that isn't the caller's. */

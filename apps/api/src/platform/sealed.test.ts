@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSealedWith, seal, unseal } from './sealed.ts';
+import { reseal, seal, unseal } from './sealed.ts';
 
 const [old, present] = [randomBytes(32), randomBytes(32)];
 const secret = randomBytes(20);
@@ -26,7 +26,10 @@ test('a sealed secret with any changed byte does not open', () => {
 test('the old key still opens after a new one, and new secrets don’t need it', () => {
   const before = seal([old], secret, 'ada');
   expect(unseal([present, old], before, 'ada')).toEqual(secret);
-  expect([isSealedWith(old, before), isSealedWith(present, before)]).toEqual([true, false]);
+  const resealed = reseal([present, old], before, 'ada');
+  expect(resealed && unseal([present], resealed, 'ada')).toEqual(secret);
+  expect(reseal([old], before, 'ada')).toBe(before);
+  expect(reseal([present], before, 'ada')).toBeUndefined();
   expect(unseal([present], seal([present, old], secret, 'ada'), 'ada')).toEqual(secret);
 });
 

@@ -21,7 +21,7 @@ export function seal(keys: SealKeys, secret: Buffer, owner: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([sealing.update(secret), sealing.final()]);
-  return Buffer.concat([Buffer.of(version), idOf(key), nonce, sealed, sealing.getAuthTag()]);
+  return Buffer.concat([Buffer.of(version), keyIdOf(key), nonce, sealed, sealing.getAuthTag()]);
 }
 
 /** Undefined when no key fits. A secret that was stored unencrypted is returned as it is. */
@@ -43,11 +43,22 @@ export function unseal(keys: SealKeys, stored: Buffer, owner: string): Buffer | 
   }
 }
 
-export function isSealedWith(key: Buffer, stored: Buffer): boolean {
-  return stored.length >= shortestSealed && stored.subarray(1, headBytes).equals(idOf(key));
+/**
+ * The secret as the present key encrypts it: unchanged if it already does, or if there is no key. Undefined when no key
+ * fits.
+ */
+export function reseal(keys: SealKeys, stored: Buffer, owner: string): Buffer | undefined {
+  const [present] = keys;
+  if (present === undefined || isSealedWith(present, stored)) return stored;
+  const secret = unseal(keys, stored, owner);
+  return secret && seal(keys, secret, owner);
+}
+
+function isSealedWith(key: Buffer, stored: Buffer): boolean {
+  return stored.length >= shortestSealed && stored.subarray(1, headBytes).equals(keyIdOf(key));
 }
 
 /** Identifies a key without revealing anything about it. */
-function idOf(key: Buffer): Buffer {
+export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('pocketfleet-key:').update(key).digest().subarray(0, idBytes);
 }

@@ -72,3 +72,10 @@ export function paymentPagePolicy(
   ]);
   return Object.fromEntries(widened);
 }
+
+/** A policy as the text of its header. */
+export function policyText(policy: Policy): string {
+  return Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

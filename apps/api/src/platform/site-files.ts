@@ -6,7 +6,14 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
 import type { HttpServer } from './http-server.ts';
 import { createPageHandler } from './rendered-pages.ts';
-import { type CardPlace, paymentPagePolicy, wasmWorkerPolicy } from './security-headers.ts';
+import {
+  type CardPlace,
+  contentSecurityPolicy,
+  paymentPagePolicy,
+  policyText,
+  wasmWorkerPolicy,
+} from './security-headers.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { readSiteFacts } from './site-facts.ts';
 import { serveSiteMap } from './site-map.ts';
 
@@ -14,11 +21,18 @@ const callPaths = /^\/(api|ws)(\/|$|\?)/;
 
 const paymentPage = '/rent/payment';
 
+export type SiteOptions = {
+  publicUrl: string;
+  cards: CardPlace | undefined;
+  /** The origin whose pages may frame the embed with this secret; undefined if it doesn't work. */
+  findEmbedOrigin: (token: string) => Promise<string | undefined>;
+};
+
 /** Without `webDist` the server has only the API. Without `cards` no page may load from a payment provider. */
 export async function serveSite(
   site: HttpServer,
   webDist: string | undefined,
-  { publicUrl, cards }: { publicUrl: string; cards: CardPlace | undefined },
+  { publicUrl, cards, findEmbedOrigin }: SiteOptions,
 ): Promise<void> {
   if (webDist === undefined) {
     answerNotFound(site);
@@ -43,6 +57,22 @@ export async function serveSite(
   site.get('/s/:token', (_request, reply) =>
     reply.header('referrer-policy', 'no-referrer').sendFile('guest.html'),
   );
+  site.get<{ Params: { token: string } }>('/embed/:token', async (request, reply) => {
+    const origin = await findEmbedOrigin(request.params.token);
+    // Opened by itself it would look like a page of ours that somebody has sent.
+    const isPage = request.headers['sec-fetch-dest'] === 'document';
+    const policy = {
+      ...contentSecurityPolicy(publicUrl, scriptHashes),
+      'frame-ancestors': [origin ?? "'none'"],
+    };
+    return reply
+      .header('content-security-policy', policyText(policy))
+      .removeHeader('x-frame-options')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-store')
+      .status(origin === undefined || isPage ? 404 : 200)
+      .sendFile(isPage ? '404.html' : 'guest.html');
+  });
   if (cards !== undefined) {
     const directives = paymentPagePolicy(publicUrl, scriptHashes, cards);
     const options = { helmet: { contentSecurityPolicy: { useDefaults: false, directives } } };
@@ -50,7 +80,7 @@ export async function serveSite(
   }
   site.setNotFoundHandler((request, reply) => {
     const path = pagePathOf(request);
-    if (path === undefined) return reply.status(404).send(new AppError('not_found').toResponse());
+    if (path === undefined) return sendRefusal(request, reply, new AppError('not_found'));
     if (isPage(path)) return reply.sendFile(shell);
     return reply.status(404).sendFile('404.html');
   });
@@ -68,7 +98,7 @@ export async function serveConsole(operator: HttpServer, consoleDist: string | u
   await serveFiles(operator, root);
   operator.setNotFoundHandler((request, reply) => {
     const path = pagePathOf(request);
-    if (path === undefined) return reply.status(404).send(new AppError('not_found').toResponse());
+    if (path === undefined) return sendRefusal(request, reply, new AppError('not_found'));
     // The browser's router shows a page for unknown addresses too.
     return reply.status(isPage(path) ? 200 : 404).sendFile('index.html');
   });
@@ -87,6 +117,12 @@ async function serveFiles(server: HttpServer, root: string): Promise<void> {
       // vite puts the files with a hash in their name into assets/.
       const isHashed = path.startsWith(`${root}/assets/`);
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Pages of customers load the component.
+      if (path.startsWith(`${root}/component/`)) {
+        response.header('cache-control', 'public, max-age=86400, stale-while-revalidate=604800');
+        response.header('access-control-allow-origin', '*');
+        response.header('cross-origin-resource-policy', 'cross-origin');
+      }
       if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
     },
   });
@@ -115,7 +151,5 @@ function renderedPages(root: string): Map<string, string> {
 
 /** Answers each unknown address with the contract's error. */
 export function answerNotFound(server: HttpServer): void {
-  server.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send(new AppError('not_found').toResponse()),
-  );
+  server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, new AppError('not_found')));
 }

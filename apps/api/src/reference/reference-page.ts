@@ -1,16 +1,23 @@
 // The OpenAPI document as a page to read: plain HTML, without scripts and without files of other hosts. Pure.
 import { closeCodes, errorCodes } from '@pocketfleet/contract';
-import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
+import type { OpenApi, Operation } from './openapi.ts';
 import { pageStyle } from './reference-style.ts';
+import { createSchemaRows, row, type SchemaRows } from './schema-rows.ts';
+import { toHtml } from './to-html.ts';
 
 export function renderReference(document: OpenApi): string {
+  const rows = createSchemaRows(document.components.schemas);
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  const groups = document.tags.map(({ name }) => ({
-    name,
-    calls: calls.filter(({ operation }) => operation.tags[0] === name),
-  }));
+  const groups = document.tags
+    .map(({ name, description = '' }) => ({
+      name,
+      description,
+      calls: calls.filter(({ operation }) => operation.tags[0] === name),
+    }))
+    .filter((group) => group.calls.length > 0);
+  const events = Object.entries(document.webhooks);
   const title = toHtml(document.info.title);
   return `<!doctype html>
 <html lang="en">
@@ -26,14 +33,15 @@ export function renderReference(document: OpenApi): string {
 <header>
 <p><a href="/">Home</a></p>
 <h1>${title}</h1>
-<p>${inlineHtml(document.info.description)}</p>
+${paragraphs(document.info.description)}
 <p>All addresses begin with <code>${toHtml(document.servers[0]?.url ?? '')}</code>. The same as a file for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 </header>
 <nav aria-label="Calls">
-<ul>${groups.map(({ name, calls }) => `<li><a href="#${anchor(name)}">${toHtml(capitalize(name))}</a> <span>${calls.length}</span></li>`).join('')}<li><a href="#errors">Errors</a></li><li><a href="#close-codes">Websockets</a></li></ul>
+<ul>${groups.map(({ name, calls }) => `<li><a href="#${anchor(name)}">${toHtml(capitalize(name))}</a> <span>${calls.length}</span></li>`).join('')}<li><a href="#webhook-events">Webhook events</a> <span>${events.length}</span></li><li><a href="#errors">Errors</a></li><li><a href="#close-codes">Websockets</a></li></ul>
 </nav>
 <main id="calls">
-${groups.map(({ name, calls }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${toHtml(capitalize(name))}</h2>${calls.map(renderCall).join('\n')}</section>`).join('\n')}
+${groups.map((group) => renderGroup(group, rows)).join('\n')}
+${renderEvents(events, rows)}
 ${renderErrors()}
 ${renderCloseCodes()}
 </main>
@@ -44,7 +52,15 @@ ${renderCloseCodes()}
 
 type Call = { method: string; path: string; operation: Operation };
 
-function renderCall({ method, path, operation }: Call): string {
+type Group = { name: string; description: string; calls: Call[] };
+
+function renderGroup({ name, description, calls }: Group, rows: SchemaRows): string {
+  const title = `<h2 id="${anchor(name)}">${toHtml(capitalize(name))}</h2><p>${toHtml(description)}</p>`;
+  const parts = calls.map((call) => renderCall(call, rows));
+  return `<section aria-labelledby="${anchor(name)}">${title}${parts.join('\n')}</section>`;
+}
+
+function renderCall({ method, path, operation }: Call, rows: SchemaRows): string {
   const { parameters = [], requestBody, responses } = operation;
   const [status = '', response] = Object.entries(responses)[0] ?? [];
   const [responseType, responseContent] = Object.entries(response?.content ?? {})[0] ?? [];
@@ -60,17 +76,37 @@ function renderCall({ method, path, operation }: Call): string {
         .map((each) =>
           row(
             each.name,
-            typeTextOf(each.schema),
+            rows.typeOf(each.schema),
             each.required === true || each.schema['default'] !== undefined,
           ),
         ),
     ),
-    part(`Sent as ${bodyType === 'application/json' ? 'JSON' : 'a form'}`, rowsOf(bodyContent?.schema)),
+    part(`Sent as ${bodyType === 'application/json' ? 'JSON' : 'a form'}`, rows.of(bodyContent?.schema)),
+    exampleHtml(bodyContent?.example),
     responseType === undefined
       ? `<p class="quiet">Answers ${status} with nothing.</p>`
-      : part(`Answer ${status}`, rowsOf(responseContent?.schema, responseType)),
+      : part(`Answer ${status}`, rows.of(responseContent?.schema, responseType)),
+    `<p class="quiet">Refusals: ${Object.keys(responses)
+      .filter((each) => !each.startsWith('2'))
+      .join(', ')}.</p>`,
   ];
   return `<article id="${anchor(operation.operationId)}"><h3><code><b>${method}</b> ${toHtml(path)}</code></h3>${parts.join('')}</article>`;
+}
+
+function renderEvents(events: [string, Record<string, Operation>][], rows: SchemaRows): string {
+  const parts = events.map(([type, { post }]) => {
+    const content = post?.requestBody?.content['application/json'];
+    const title = `<h3><code>${toHtml(type)}</code></h3><p>${toHtml(post?.summary ?? '')}</p>`;
+    const body = part('Sent as JSON', rows.of(content?.schema)) + exampleHtml(content?.example);
+    return `<article id="${anchor(post?.operationId ?? type)}">${title}${body}</article>`;
+  });
+  return `<section aria-labelledby="webhook-events"><h2 id="webhook-events">Webhook events</h2><p>What we send to webhooks, by Standard Webhooks: with the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>. Programs that listen at <code>/ws/webhooks</code> get the same.</p>${parts.join('\n')}</section>`;
+}
+
+function exampleHtml(example: unknown): string {
+  if (example === undefined) return '';
+  const text = toHtml(JSON.stringify(example, null, 2));
+  return `<h4>Example</h4><pre tabindex="0"><code>${text}</code></pre>`;
 }
 
 function isInAddress(parameter: { in: string }): boolean {
@@ -87,78 +123,10 @@ function part(title: string, rows: string[]): string {
   return rows.length === 0 ? '' : `<h4>${toHtml(title)}</h4><dl>${rows.join('')}</dl>`;
 }
 
-function row(name: string, text: string, isRequired = true): string {
-  return `<div><dt><code>${toHtml(name)}</code></dt><dd>${toHtml(text)}${isRequired ? '' : ', optional'}</dd></div>`;
-}
-
-/** A row for each field of an object, nested fields with their path; one row for anything else. */
-function rowsOf(schema: JsonSchema | undefined, contentType = 'application/json'): string[] {
-  if (schema === undefined) return [];
-  if (contentType !== 'application/json') return [row('(file)', contentType)];
-  const rows = fieldsOf(schema, '');
-  return rows.length === 0 ? [row('(whole)', typeTextOf(schema))] : rows;
-}
-
-function fieldsOf(schema: JsonSchema, prefix: string): string[] {
-  const inner = innerOf(schema);
-  if (inner.array !== undefined) return fieldsOf(inner.array, `${prefix}[]`);
-  return inner.objects.flatMap(({ properties, required }, index) => [
-    ...(index === 0 ? [] : [row(prefix === '' ? '(or)' : `${prefix} (or)`, 'these fields instead')]),
-    ...Object.entries(properties).flatMap(([name, each]) => {
-      const path = prefix === '' ? name : `${prefix}.${name}`;
-      return [row(path, typeTextOf(each), required.includes(name)), ...fieldsOf(each, path)];
-    }),
-  ]);
-}
-
-type ObjectSchema = { properties: Record<string, JsonSchema>; required: string[] };
-
-function innerOf(schema: JsonSchema): { objects: ObjectSchema[]; array?: JsonSchema } {
-  if (schema['type'] === 'array') return { objects: [], array: (schema['items'] ?? {}) as JsonSchema };
-  const alternatives = alternativesOf(schema);
-  if (alternatives !== undefined) return { objects: alternatives.flatMap((each) => innerOf(each).objects) };
-  const properties = schema['properties'] as ObjectSchema['properties'] | undefined;
-  if (properties === undefined) return { objects: [] };
-  return { objects: [{ properties, required: (schema['required'] as string[] | undefined) ?? [] }] };
-}
-
-function alternativesOf(schema: JsonSchema): JsonSchema[] | undefined {
-  return (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
-}
-
-function typeTextOf(schema: JsonSchema): string {
-  const alternatives = alternativesOf(schema);
-  if (alternatives !== undefined) return [...new Set(alternatives.map(typeTextOf))].join(' or ');
-  const { type, format, items } = schema;
-  const values = (schema['enum'] ?? (schema['const'] === undefined ? undefined : [schema['const']])) as
-    | unknown[]
-    | undefined;
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(', ');
-  if (type === 'array')
-    return `list of ${items === undefined ? 'anything' : typeTextOf(items as JsonSchema)}`;
-  const parts = [Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything')];
-  if (format !== undefined) parts.push(`(${String(format)})`);
-  parts.push(...limitsOf(schema));
-  return parts.join(' ');
-}
-
-function limitsOf(schema: JsonSchema): string[] {
-  const limits: [string, string][] = [
-    ['minimum', 'at least'],
-    ['exclusiveMinimum', 'more than'],
-    ['maximum', 'at most'],
-    ['minLength', 'characters: at least'],
-    ['maxLength', 'characters: at most'],
-    ['default', 'else'],
-  ];
-  return limits.flatMap(([key, label]) =>
-    schema[key] === undefined ? [] : [`${label} ${JSON.stringify(schema[key])}`],
-  );
-}
-
 function renderErrors(): string {
   const rows = Object.entries(errorCodes).map(([code, { status, detail }]) =>
-    row(code, `${status}: ${detail}`),
+    // The `type` of a problem leads here.
+    row(code, `${status}: ${detail}`).replace('<dt', `<dt id="error-${code}"`),
   );
   return `<section aria-labelledby="errors"><h2 id="errors">Errors</h2><p>The codes that a refusal can carry. Its sentence may say more than the one here.</p><dl>${rows.join('')}</dl></section>`;
 }
@@ -171,6 +139,7 @@ function renderCloseCodes(): string {
 }
 
 function capitalize(text: string): string {
+  if (text === 'oauth') return 'OAuth';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -178,12 +147,14 @@ function anchor(text: string): string {
   return text.replace(/[^\w]+/g, '-');
 }
 
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((each) => `<p>${inlineHtml(each)}</p>`)
+    .join('\n');
+}
+
 /** Text between backquotes becomes code. */
 function inlineHtml(text: string): string {
   return toHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function toHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }

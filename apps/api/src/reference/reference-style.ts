@@ -29,6 +29,9 @@ dl{margin:0;border-top:1px solid var(--line)}
 dl div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.25rem 1rem;padding:.375rem 0;
   border-bottom:1px solid var(--line)}
 dd{margin:0;color:var(--second)}
+pre{background:var(--page);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;margin:0;overflow-x:auto;
+  overflow-wrap:normal}
+pre:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-999rem}
 .skip:focus{position:static}
 @media (max-width:40rem){dl div{grid-template-columns:minmax(0,1fr)}}

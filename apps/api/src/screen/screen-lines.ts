@@ -12,14 +12,24 @@ const maxWaiting = 100;
 
 export type ScreenPlace = { deviceId: string; assignmentId: string; expiresAt: string | null };
 type Without<Request, Key extends string> = Request extends unknown ? Omit<Request, Key> : never;
-type Line = { ask: (request: ScreenRequest, timeoutMs: number) => Promise<ScreenReply> };
-
-export type ScreenLines = {
-  /** Throws device_offline, device_failed or too_many_requests. */
-  ask: (place: ScreenPlace, request: Without<ScreenRequest, 'id'>, timeoutMs: number) => Promise<ScreenReply>;
+type Line = {
+  ask: (request: ScreenRequest, timeoutMs: number, onSent?: () => void) => Promise<ScreenReply>;
+  tellSeat: (generation: number) => void;
 };
 
-export function createScreenLines(channels: Pick<AppParts['channels'], 'open'>): ScreenLines {
+export type ScreenLines = {
+  /** Throws device_offline, device_failed or too_many_requests. After `onSent` the phone may have got it, whatever comes. */
+  ask: (
+    place: ScreenPlace,
+    request: Without<ScreenRequest, 'id'>,
+    timeoutMs: number,
+    onSent?: () => void,
+  ) => Promise<ScreenReply>;
+  /** Somebody else has the phone: what its last holder has asked for stops. A phone without a line has nothing to stop. */
+  tellSeat: (assignmentId: string, generation: number) => void;
+};
+
+export function createScreenLines(channels: Pick<AppParts['channels'], 'open' | 'knowsSeats'>): ScreenLines {
   const lines = new Map<string, Promise<Line>>();
   const lineTo = (place: ScreenPlace): Promise<Line> => {
     const known = lines.get(place.assignmentId);
@@ -28,7 +38,7 @@ export function createScreenLines(channels: Pick<AppParts['channels'], 'open'>):
       if (lines.get(place.assignmentId) === opening) lines.delete(place.assignmentId);
     };
     const opening = channels.open({ ...place, kind: 'screen' }).then(
-      (socket) => openLine(socket, forget),
+      (socket) => openLine(socket, channels.knowsSeats(socket), forget),
       (cause: unknown) => {
         forget();
         if (cause instanceof AppError) throw cause;
@@ -39,12 +49,17 @@ export function createScreenLines(channels: Pick<AppParts['channels'], 'open'>):
     return opening;
   };
   return {
-    ask: async (place, request, timeoutMs) =>
-      (await lineTo(place)).ask({ ...request, id: randomUUID() } as ScreenRequest, timeoutMs),
+    ask: async (place, request, timeoutMs, onSent) =>
+      (await lineTo(place)).ask({ ...request, id: randomUUID() } as ScreenRequest, timeoutMs, onSent),
+    tellSeat: (assignmentId, generation) =>
+      void lines.get(assignmentId)?.then(
+        (line) => line.tellSeat(generation),
+        () => undefined,
+      ),
   };
 }
 
-function openLine(socket: WebSocket, onClosed: () => void): Line {
+function openLine(socket: WebSocket, knowsSeats: boolean, onClosed: () => void): Line {
   const waiting = new Map<string, (outcome: ScreenReply | AppError) => void>();
   let idle: NodeJS.Timeout | undefined;
   const restIfIdle = (): void => {
@@ -69,7 +84,11 @@ function openLine(socket: WebSocket, onClosed: () => void): Line {
     else waiting.get(reply.id)?.(reply);
   });
   return {
-    ask: (request, timeoutMs) =>
+    tellSeat: (generation) => {
+      const told: ScreenRequest = { type: 'seat', id: 'seat', generation };
+      if (knowsSeats && socket.readyState === socket.OPEN) socket.send(JSON.stringify(told));
+    },
+    ask: (request, timeoutMs, onSent) =>
       new Promise((resolve, reject) => {
         if (waiting.size >= maxWaiting) return reject(new AppError('too_many_requests'));
         if (socket.readyState !== socket.OPEN) return reject(new AppError('device_offline'));
@@ -87,6 +106,7 @@ function openLine(socket: WebSocket, onClosed: () => void): Line {
         clearTimeout(idle);
         waiting.set(request.id, settle);
         socket.send(JSON.stringify(request));
+        onSent?.();
       }),
   };
 }

@@ -1,20 +1,27 @@
 // A phone's screen as data, and actions on it, for programs and people of a rental. What the agent tells comes from the phone's
 // screen and is untrusted; it is passed on as it is and never stored or logged. Each action carries the generation of the
 // phone's seat, which grows when another caller takes it.
-import type {
-  ActionResult,
-  ScreenAction,
-  ScreenReading,
-  ScreenRequest,
-  ScreenWait,
+import {
+  type AccessPermission,
+  type ActionResult,
+  type AskedAction,
+  liveScreenSince,
+  type ScreenReading,
+  type ScreenRequest,
+  type ScreenWait,
 } from '@pocketfleet/contract';
+import { recordScreenUse } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
+import { getDevicePlace, isOlderVersion } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { Principal } from '../platform/principal.ts';
+import type { SealKeys } from '../platform/sealed.ts';
+import { recordTyped, useSecret } from '../secrets/secrets.ts';
+import { claimSeat, seatPersonOf, seatTakenSentence } from '../streaming/streaming.ts';
 import type { ScreenLines, ScreenPlace } from './screen-lines.ts';
-import { claimSeat } from './seats.sql.ts';
 import { selectIsStillAllowed } from './still-allowed.sql.ts';
 
 /** For each caller and phone: five a second, more than a phone can answer for long. */
@@ -25,9 +32,8 @@ const answerWithinMs = 30_000;
 const actionWithinMs = 60_000;
 /** A wait is asked for in pieces, so that it ends within a second of the right to wait. */
 const waitPieceMs = 1_000;
-const seatIdleS = 15;
 
-export type ScreenDeps = { db: Db; lines: ScreenLines };
+export type ScreenDeps = { db: Db; log: Log; lines: ScreenLines; config: { operatorSecretsKeys: SealKeys } };
 type View = Extract<ScreenRequest, { type: 'read' }>['view'];
 
 /** Throws device_not_assigned, assignment_not_started, too_many_requests, device_offline or device_failed. */
@@ -44,12 +50,12 @@ export async function readScreen(
   return reading;
 }
 
-/** Throws as readScreen does, and forbidden when the caller loses the right to wait. */
+/** Throws as readScreen does, and forbidden when the caller loses the right to wait. Ends early, unmatched, on the signal. */
 export async function waitForScreen(
   deps: ScreenDeps,
   caller: Principal,
   deviceId: string,
-  { view, until }: { view: View; until: ScreenWait },
+  { view, until, signal }: { view: View; until: ScreenWait; signal?: AbortSignal },
 ): Promise<ScreenReading & { matched: boolean }> {
   const place = await placeOf(deps, caller, deviceId, readLimit);
   const untilMs = performance.now() + until.timeout_ms;
@@ -64,7 +70,7 @@ export async function waitForScreen(
     } as const;
     const { reading, matched } = await deps.lines.ask(place, request, answerWithinMs);
     if (reading === undefined || matched === undefined) throw new AppError('device_failed');
-    if (matched || timeout_ms === leftMs) return { ...reading, matched };
+    if (matched || timeout_ms === leftMs || signal?.aborted === true) return { ...reading, matched };
     await refuseUnlessStillAllowed(deps.db, caller, place);
   }
 }
@@ -74,27 +80,99 @@ export async function actOnDevice(
   deps: ScreenDeps,
   caller: Principal,
   deviceId: string,
-  action: ScreenAction & { action_id?: string | undefined },
+  action: AskedAction & { action_id?: string | undefined },
 ): Promise<ActionResult> {
   const place = await placeOf(deps, caller, deviceId, actionLimit);
-  const { kind, credential_id, user_id } = caller;
+  const { kind, credential_id } = caller;
   if (kind === 'guest') throw new AppError('forbidden');
-  const holder_id = kind === 'person' ? user_id : credential_id;
-  const claim = { device_id: deviceId, assignment_id: place.assignmentId, kind, holder_id };
-  const generation = await claimSeat(deps.db, claim, seatIdleS);
-  if (generation === undefined) return seatTaken;
-  const { action_id = null, ...what } = action;
-  const request = { type: 'action', caller: credential_id, generation, action_id, action: what } as const;
-  const { result } = await deps.lines.ask(place, request, actionWithinMs);
+  const { action_id = null, ...asked } = action;
+  // Before the seat: who may not use a secret takes the phone from nobody.
+  const { what, secret, typed } = await withSecret(deps, caller, deviceId, asked);
+  const seat = await claimSeat(deps.db, place, seatPersonOf(caller), 'use');
+  if ('taken_by' in seat) {
+    const known = action_id === null ? undefined : await resultOf(deps, place, credential_id, action_id);
+    return known ?? { ...seatTaken, detail: seatTakenSentence(seat.taken_by) };
+  }
+  const { generation, own_since } = seat;
+  const is_program = kind !== 'person';
+  const who = seatPersonOf(caller);
+  const by = { caller: credential_id, generation, own_since, action_id, is_program, who };
+  const request = { type: 'action', ...by, action: what, ...(secret && { secret }) } as const;
+  let result: ActionResult | undefined;
+  let wasSent = false;
+  const onSent = (): void => {
+    wasSent = true;
+  };
+  try {
+    ({ result } = await deps.lines.ask(place, request, actionWithinMs, onSent));
+  } finally {
+    if (typed !== undefined && wasSent && result?.done !== false) {
+      await recordTyped(deps, caller, { device_id: deviceId, action_id }, typed);
+    }
+  }
   if (result === undefined) throw new AppError('device_failed');
   return result;
+}
+
+/** Of an action that was sent while the caller had the seat: its repeat gets the same answer, though somebody else has it now. */
+async function resultOf(
+  deps: ScreenDeps,
+  place: ScreenPlace,
+  caller: string,
+  action_id: string,
+): Promise<ActionResult | undefined> {
+  const { agent_version } = await getDevicePlace(deps, place.deviceId);
+  if (isOlderVersion(agent_version, liveScreenSince)) return undefined;
+  const request = { type: 'result_of', caller, action_id } as const;
+  return (await deps.lines.ask(place, request, actionWithinMs)).result;
+}
+
+type Typed = Extract<ScreenRequest, { type: 'action' }>;
+
+/** The action with the secret's value in place of its name, and which secret that is. Throws as useSecret, and device_failed for an older agent. */
+async function withSecret(
+  deps: ScreenDeps,
+  caller: Principal,
+  deviceId: string,
+  asked: AskedAction,
+): Promise<{
+  what: Typed['action'];
+  secret?: NonNullable<Typed['secret']>;
+  typed?: { id: string; name: string };
+}> {
+  if (asked.action !== 'type') return { what: asked };
+  const { secret: name, text = '', ...typing } = asked;
+  if (name === undefined) return { what: { ...typing, text } };
+  const { id, text: value, ...secret } = await useSecret(deps, caller, { name, deviceId });
+  // An older agent would type it anywhere.
+  const { agent_version } = await getDevicePlace(deps, deviceId);
+  if (isOlderVersion(agent_version, liveScreenSince)) {
+    throw new AppError('device_failed', { detail: 'The computer of this phone can’t type secrets yet.' });
+  }
+  return { what: { ...typing, text: value }, secret: { ...secret, name }, typed: { id, name } };
+}
+
+/** For what changes a phone without touching its screen. Throws conflict, with who has the phone. */
+export async function claimPhone(deps: ScreenDeps, caller: Principal, deviceId: string): Promise<void> {
+  const place = await placeOf(deps, caller, deviceId, actionLimit);
+  const seat = await claimSeat(deps.db, place, seatPersonOf(caller), 'use');
+  if ('taken_by' in seat) throw new AppError('conflict', { detail: seatTakenSentence(seat.taken_by) });
+}
+
+/** Whether the caller may still do this with the phone that they have now. */
+export async function isStillAllowed(
+  { db }: Pick<ScreenDeps, 'db'>,
+  { credential_id }: Principal,
+  { assignmentId, permission }: { assignmentId: string; permission: AccessPermission },
+): Promise<boolean> {
+  return selectIsStillAllowed(db, { assignment_id: assignmentId, credential_id, permission });
 }
 
 const seatTaken: ActionResult = {
   untrusted: true,
   done: false,
   why: 'seat_taken',
-  detail: `Somebody else acts on this phone now. It is free ${seatIdleS} seconds after their last action.`,
+  detail: '',
   confirmed: null,
   settled: null,
   changed: [],
@@ -110,6 +188,7 @@ async function placeOf(
 ): Promise<ScreenPlace> {
   const { id: assignmentId, expires_at: expiresAt } = await getActiveAssignment({ db }, deviceId, caller);
   await countAgainstLimit(db, limit, `${caller.credential_id}:${deviceId}`);
+  await recordScreenUse(db, caller, deviceId, limit === actionLimit ? 'action' : 'reading');
   return { deviceId, assignmentId, expiresAt };
 }
 

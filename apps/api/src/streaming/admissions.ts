@@ -1,5 +1,5 @@
 // The customers' open sockets on this node. A socket is closed when its assignment or token ends. Three independent ways
-// detect that (spec-decisions 31): a timer, which also works without the database; events; and a check of the database each
+// detect that: a timer, which also works without the database; events; and a check of the database each
 // second, which also finds a changed end.
 
 import type { CloseReason } from '@pocketfleet/contract';
@@ -13,9 +13,15 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import { closeSocket } from '../platform/websockets.ts';
 import { deleteSockets } from './open-sockets.sql.ts';
-import { sessionStopped } from './streaming.events.ts';
+import { cutOff, sessionStopped } from './streaming.events.ts';
 import { type SocketKind, socketOf } from './streaming.ts';
-import { type Admission, type AdmissionStatus, type Ends, selectAdmissionStatus } from './tickets.sql.ts';
+import {
+  type Admission,
+  type AdmissionKey,
+  type AdmissionStatus,
+  type Ends,
+  selectAdmissionStatus,
+} from './tickets.sql.ts';
 
 /** setTimeout takes no more than 2^31 - 1 ms. */
 const maxTimerMs = 24 * 60 * 60_000;
@@ -137,6 +143,15 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         'normal',
       ),
     ),
+    deps.events.on(cutOff, ({ device_id, kind, id }) =>
+      closeWhere(
+        (one) =>
+          one.device_id === device_id &&
+          one.kind === kind &&
+          (kind === 'person' ? one.user_id : one.credential_id) === id,
+        'cut_off',
+      ),
+    ),
     deps.events.on(accessChanged, (event) => {
       if ([...open].some(({ admission }) => admission.workspace_id === event.workspace_id)) checkNow();
     }),
@@ -156,7 +171,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
         deleteRow(rowId);
       });
       scheduleEnd(entry);
-      // The assignment or token may have ended while the ticket was read, before this socket was registered.
+      // The assignment or token may have ended, or its holder been cut off, while the ticket was read, before this socket was registered.
       selectAdmissionStatus(deps.db, [admission]).then(
         ([status]) => open.has(entry) && apply(entry, status),
         (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
@@ -167,7 +182,7 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
     deleteRow,
     deleteClosedRows,
     count: () => {
-      const counts: Record<SocketKind, number> = { stream: 0, shell: 0, files: 0, adb: 0 };
+      const counts: Record<SocketKind, number> = { stream: 0, shell: 0, files: 0, adb: 0, screen: 0 };
       for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;
       return counts;
     },
@@ -178,8 +193,8 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
   };
 }
 
-function keyOf(one: Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose'>): string {
-  return `${one.assignment_id} ${one.credential_id} ${one.purpose}`;
+function keyOf(one: AdmissionKey): string {
+  return `${one.assignment_id} ${one.credential_id} ${one.purpose} ${one.ticket_at}`;
 }
 
 /** The earlier of the two ends, and its reason. */

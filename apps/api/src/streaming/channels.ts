@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   type ControlPlaneMessage,
+  liveScreenSince,
   type StreamQuality,
   screenSince,
+  stopsActionsSince,
   tileStandInsSince,
 } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
@@ -21,13 +23,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { SealKeys } from '../platform/sealed.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
+import { memoryKeysOf } from './memory-keys.ts';
 
 const openWithinMs = 8_000;
 const maxWaiting = 2_000;
-/** How often a request through another node checks where the host's link is now: the event of a move may be lost. */
-const checkLinkEveryMs = 500;
 /** How many moves of the link one request follows. */
 const maxMoves = 3;
 /** setTimeout takes no more than 2^31 - 1 ms. */
@@ -38,7 +40,9 @@ type ChannelInput = {
   assignmentId: string;
   kind: 'stream' | 'shell' | 'files' | 'adb' | 'screen';
   quality?: StreamQuality;
-  /** At this instant this node and the agent each end the channel by themselves (spec-decisions 31). */
+  /** The first version of the agent that knows what this channel is for. */
+  since?: string;
+  /** At this instant this node and the agent each end the channel by themselves. */
   expiresAt: string | null;
 };
 
@@ -47,6 +51,8 @@ export type Channels = {
   open: (input: ChannelInput) => Promise<WebSocket>;
   /** An agent has dialled in. */
   accept: (socket: WebSocket, call: SocketCall) => void;
+  /** Whether this channel's agent may be told the generation of the seat: an older one closes the channel. */
+  knowsSeats: (socket: WebSocket) => boolean;
   endAssignment: (assignmentId: string) => void;
   /** An assignment has a new end. */
   moveEnd: (assignmentId: string, expiresAt: string | null) => void;
@@ -57,8 +63,15 @@ export type Channels = {
   stop: () => void;
 };
 
-type Waiting = { secretHash: Buffer; place: DevicePlace; settle: (outcome: WebSocket | Error) => void };
-type Arrival = ReturnType<typeof awaitArrival>;
+type Waiting = {
+  secretHash: Buffer;
+  place: DevicePlace;
+  /** The request was sent to a node that had lost the host's link, or that did not answer. */
+  isUnsent: boolean;
+  /** The host has linked to that node again since the request was made. */
+  isLinkedAgain: boolean;
+  settle: (outcome: WebSocket | Error) => void;
+};
 type Open = {
   channelId: string;
   hostId: string;
@@ -76,17 +89,22 @@ export type ChannelsDeps = {
   links: HostLinks;
   log: Log;
   nodeUrl: string;
+  config: { operatorSecretsKeys: SealKeys };
 };
 
 export function createChannels(deps: ChannelsDeps): Channels {
   const { events, links, clock } = deps;
   const waiting = new Map<string, Waiting>();
   const channels = new Set<Open>();
+  /** Counts the reports of new links of hosts. A link that is reported while a place is read has no request to move yet. */
+  let linksHeard = 0;
+  /** Channels of agents that hear of the seat. */
+  const knowSeats = new WeakSet<WebSocket>();
   const leftMs = (expiresAt: string): number => Date.parse(expiresAt) - clock.nowMs();
   const spanOf = (expiresAt: string | null): number | null =>
     expiresAt === null ? null : Math.max(0, Math.trunc(leftMs(expiresAt)));
 
-  // Terminated, not closed: an agent that doesn't answer a close would go on sending.
+  // An agent that doesn't answer a close would go on sending.
   const terminateWhere = (isMeant: (channel: Open) => boolean): void => {
     for (const channel of [...channels]) if (isMeant(channel)) channel.socket.terminate();
   };
@@ -95,8 +113,16 @@ export function createChannels(deps: ChannelsDeps): Channels {
   const stopListening = [
     events.on(channelFailed, ({ channel_id, detail }) => waiting.get(channel_id)?.settle(new Error(detail))),
     events.on(hostLinked, ({ host_id, node_id }) => {
-      for (const { place, settle } of [...waiting.values()])
-        if (place.host_id === host_id && place.link_node_id !== node_id) settle(new LinkMoved());
+      linksHeard += 1;
+      for (const entry of [...waiting.values()]) {
+        if (entry.place.host_id !== host_id) continue;
+        if (entry.isUnsent || entry.place.link_node_id !== node_id) entry.settle(new LinkMoved());
+        else entry.isLinkedAgain = true;
+      }
+    }),
+    // The event of a move may be among those that were missed.
+    events.onGap(() => {
+      [...waiting.values()].forEach(checkLink);
     }),
     events.on(hostRevoked, ({ host_id }) => terminateWhere((channel) => channel.hostId === host_id)),
     events.on(deviceMoved, ({ device_id, from_host_id }) => {
@@ -124,18 +150,23 @@ export function createChannels(deps: ChannelsDeps): Channels {
       .then((place) => links.send(place, message))
       .catch((error) => deps.log.warn({ err: error }, 'an agent could not be notified about its channel'));
   };
-  /** A killed node loses messages that it was to deliver. When the link has moved, the channel is requested again. */
-  const watchForNewLink = (place: DevicePlace, { arrival, settle }: Arrival): void => {
-    if (place.link_node_id === links.nodeId) return;
-    const timer = setInterval(() => {
-      getDevicePlace(deps, place.id).then(
-        ({ link_node_id }) => link_node_id === place.link_node_id || settle(new LinkMoved()),
-        // Without the database the request just waits for its time limit.
-        () => undefined,
-      );
-    }, checkLinkEveryMs);
-    const stop = (): void => clearInterval(timer);
-    arrival.then(stop, stop);
+  /** When the link has moved, the channel is requested again. Otherwise the event `host_linked` is awaited. */
+  const checkLink = ({ place, settle }: Waiting): void => {
+    getDevicePlace(deps, place.id).then(
+      ({ link_node_id, connection_state }) => {
+        if (link_node_id !== place.link_node_id) settle(new LinkMoved());
+        else if (connection_state !== 'online') settle(new Error('The phone is offline.'));
+      },
+      // Without the database the request just waits for its time limit.
+      () => undefined,
+    );
+  };
+  /** The other node may be dead, or have lost the link a moment ago. Of its own links this node knows better than the database. */
+  const handleUnsent = (entry: Waiting): void => {
+    entry.isUnsent = true;
+    if (entry.place.link_node_id === links.nodeId) entry.settle(new Error('The phone is offline.'));
+    else if (entry.isLinkedAgain) entry.settle(new LinkMoved());
+    else checkLink(entry);
   };
   const store = (channel: Open): void => {
     if (channel.socket.readyState !== channel.socket.OPEN) return;
@@ -149,13 +180,15 @@ export function createChannels(deps: ChannelsDeps): Channels {
 
   const request = async (input: ChannelInput): Promise<WebSocket> => {
     if (waiting.size >= maxWaiting) throw new Error('Too many streams are being opened.');
+    const heardBefore = linksHeard;
     const place = await getDevicePlace(deps, input.deviceId);
     if (place.connection_state !== 'online') throw new Error('The phone is offline.');
     // An older agent drops a request for a kind of channel that it doesn't know.
-    if (input.kind === 'screen' && isOlderVersion(place.agent_version, screenSince)) throw tooOld();
+    const since = input.since ?? (input.kind === 'screen' ? screenSince : undefined);
+    if (since !== undefined && isOlderVersion(place.agent_version, since)) throw tooOld();
     const channelId = randomUUID();
-    const awaited = awaitArrival(waiting, channelId, place);
-    const { secret, arrival, settle } = awaited;
+    const { secret, arrival, entry } = awaitArrival(waiting, channelId, place);
+    if (linksHeard !== heardBefore) checkLink(entry);
     const message: ControlPlaneMessage = {
       type: 'open_channel',
       channel_id: channelId,
@@ -165,18 +198,20 @@ export function createChannels(deps: ChannelsDeps): Channels {
       secret,
       expires_at: input.expiresAt,
       expires_in_ms: spanOf(input.expiresAt),
+      ...(input.kind === 'screen' ? { memory_keys: memoryKeysOf(deps.config, input.assignmentId) } : {}),
       ...(input.quality === undefined ? {} : { quality: supportedQuality(input.quality, place) }),
     };
     links.send(place, message).then(
-      (isSent) => isSent || settle(new Error('The phone is offline.')),
-      (error: unknown) => settle(error instanceof Error ? error : new Error(String(error))),
+      (outcome) => outcome === 'sent' || handleUnsent(entry),
+      (error: unknown) => entry.settle(error instanceof Error ? error : new Error(String(error))),
     );
-    watchForNewLink(place, awaited);
     const socket = await arrival.catch((error: unknown) => {
       notifyAgent(input.deviceId, { type: 'close_channel', channel_id: channelId });
       throw error;
     });
     const { deviceId, assignmentId, expiresAt } = input;
+    const knowsSince = input.kind === 'screen' ? stopsActionsSince : liveScreenSince;
+    if (!isOlderVersion(place.agent_version, knowsSince)) knowSeats.add(socket);
     store({ channelId, hostId: place.host_id, deviceId, assignmentId, socket, expiresAt, timer: undefined });
     return socket;
   };
@@ -198,13 +233,14 @@ export function createChannels(deps: ChannelsDeps): Channels {
       call.proven();
       entry.settle(socket);
     },
+    knowsSeats: (socket) => knowSeats.has(socket),
     endAssignment: (assignmentId) => terminateWhere((channel) => channel.assignmentId === assignmentId),
     moveEnd: (assignmentId, expiresAt) => {
       for (const channel of channels) {
         if (channel.assignmentId !== assignmentId || channel.expiresAt === expiresAt) continue;
         channel.expiresAt = expiresAt;
         scheduleEnd(channel);
-        // The agent also ends the channel by itself (spec-decisions 31).
+        // The agent also ends the channel by itself.
         notifyAgent(channel.deviceId, {
           type: 'move_channel_end',
           channel_id: channel.channelId,
@@ -245,18 +281,18 @@ function supportedQuality(quality: StreamQuality, { agent_version }: DevicePlace
 function awaitArrival(waiting: Map<string, Waiting>, channelId: string, place: DevicePlace) {
   const secret = createSecret();
   const { promise: arrival, resolve, reject } = Promise.withResolvers<WebSocket>();
-  const timer = setTimeout(
-    () => settle(new Error('The phone didn’t respond in time. Please try again.')),
-    openWithinMs,
-  );
+  const late = new Error('The phone didn’t respond in time. Please try again.');
+  const timer = setTimeout(() => settle(late), openWithinMs);
   const settle = (outcome: WebSocket | Error): void => {
     clearTimeout(timer);
     if (!waiting.delete(channelId)) return;
     if (outcome instanceof Error) reject(outcome);
     else resolve(outcome);
   };
-  waiting.set(channelId, { secretHash: hashSecret(secret), place, settle });
+  const state = { isUnsent: false, isLinkedAgain: false };
+  const entry: Waiting = { secretHash: hashSecret(secret), place, settle, ...state };
+  waiting.set(channelId, entry);
   // Without this, a rejection before `arrival` is awaited would count as unhandled.
   arrival.catch(() => undefined);
-  return { secret, arrival, settle };
+  return { secret, arrival, entry };
 }

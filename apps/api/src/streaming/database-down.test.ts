@@ -1,4 +1,4 @@
-// Ends of rentals that a node knows work while PostgreSQL is unavailable (spec-decisions 31).
+// Ends of rentals that a node knows work while PostgreSQL is unavailable.
 import { closeCodes } from '@pocketfleet/contract';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { breakDatabase } from '../../test/break-database.ts';
@@ -9,7 +9,7 @@ import { useTestApp } from '../../test/use-test-app.ts';
 import { assignDevice } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 const site = useTestApp();
 let address: string;
 

@@ -1,4 +1,5 @@
 import { routes } from '@pocketfleet/contract';
+import { recordActivity } from '../access/access.ts';
 import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
 import { restartDevice, runDeviceAction } from './device-actions.ts';
@@ -12,6 +13,7 @@ export function registerDeviceActions({ deps: node, links, channels, implement }
   });
   implement(routes.restartDevice, async ({ caller, params }) => {
     const is_back = await restartDevice(deps, caller, params.id);
+    await recordActivity(deps.db, caller, { kind: 'phone.restarted', device_id: params.id, details: {} });
     return { message: is_back ? 'The phone has restarted.' : 'The phone is restarting.', is_back };
   });
   implement(routes.startApp, async ({ caller, params, body }) => {

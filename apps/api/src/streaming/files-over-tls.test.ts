@@ -35,7 +35,7 @@ beforeAll(async () => {
   [phone = ''] = await awaitReady(fleet);
   await rentPhone(fleet, phone, await createTestUser(fleet.site.db, 'ada'));
   token = await fleet.site.signIn('ada', testPassword);
-}, 120_000);
+});
 afterAll(async () => {
   await fleet?.stop();
   await beforeSite?.stop();

@@ -1,4 +1,5 @@
 // The SQL of open sockets on all nodes, for limits and for the status "is anybody streaming".
+import { hoursOf } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 
 export type NewSocket = {
@@ -70,4 +71,15 @@ export async function selectHasOpenSocket(db: Db, assignmentId: string): Promise
     where s.assignment_id = ${assignmentId} and node_is_alive(n.beat_at)
     limit 1`.execute(db);
   return result.rows.length > 0;
+}
+
+/** Minutes of keys and programs with limited hours count while a line of theirs is open. */
+export async function countMinutesOfSockets(db: Db): Promise<void> {
+  await sql`
+    select count_used_minute(open.subject) from (
+      select distinct coalesce(h.family_id, h.id) as subject
+      from stream_sockets s
+      join nodes n on n.node_id = s.node_id and node_is_alive(n.beat_at)
+      join credentials k on k.id = s.credential_id
+      join credentials h on h.id = ${hoursOf(sql`k`)} and h.hours_a_day is not null) open`.execute(db);
 }

@@ -11,7 +11,10 @@ export type PersonRow = {
   can_control: boolean;
 };
 
-/** Each person, key and guest once, however many windows they have. */
+/** A program that has called within this time is at work, though nothing of it is open. */
+const calledWithinS = 60;
+
+/** Each person, key, program and guest once, however many windows they have: at the picture, at work by calls, or with the seat. */
 export async function selectPeople(
   db: Db,
   workspaceId: string,
@@ -24,12 +27,24 @@ export async function selectPeople(
              case when k.kind = 'guest' then k.parent_id end as link_id,
              coalesce('control' = any(k.permissions), true) as can_control,
              case when k.kind = 'session' then s.user_id else k.id end as id
-      from stream_sockets s
-      join nodes n on n.node_id = s.node_id and node_is_alive(n.beat_at)
+      from (
+        select s.credential_id, s.user_id, s.device_id, s.assignment_id from stream_sockets s
+        join nodes n on n.node_id = s.node_id and node_is_alive(n.beat_at)
+        where s.workspace_id = ${workspaceId}
+        union all
+        select c.id, c.user_id, called.device_id, a.id
+        from (select device_id, credential_id from activity_sessions
+              where workspace_id = ${workspaceId} and kind in ('screen.used', 'phone.shell')
+                and seen_at > app_now() - make_interval(secs => ${calledWithinS})
+              union all
+              select device_id, holder_id from device_seats where holder_kind in ('key', 'program')) called
+        join credentials c on c.id = called.credential_id and c.kind in ('key', 'grant')
+          and c.revoked_at is null and c.expires_at > app_now() and c.workspace_id = ${workspaceId}
+        join assignments a on a.device_id = called.device_id and a.workspace_id = c.workspace_id) s
       join assignments a on a.id = s.assignment_id and a.state = 'active'
       join credentials k on k.id = s.credential_id
       join users u on u.id = s.user_id
-      where s.workspace_id = ${workspaceId} and s.device_id = any(${sql.val(deviceIds)}::uuid[])) seen
+      where s.device_id = any(${sql.val(deviceIds)}::uuid[])) seen
     order by kind, name, id limit 200`.execute(db);
   return result.rows;
 }

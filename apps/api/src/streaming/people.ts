@@ -20,6 +20,7 @@ export async function listViewers(
   );
   return people.map((person) => ({
     kind: person.kind,
+    id: person.kind === 'person' ? person.user_id : person.credential_id,
     name: person.name,
     is_you: isSame(person, caller),
     guest:

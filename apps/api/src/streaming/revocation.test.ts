@@ -11,7 +11,7 @@ import { hostRevoked } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 const scene = useRentedPhone();
 /** A transfer that waits for its bytes. */
 const upload: FilesRequest = {
@@ -107,7 +107,7 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
   // The key itself was not revoked here: the host comes back, and the picture with it.
   await vi.waitFor(
     () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).toBe('streaming'),
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 });
 
@@ -161,7 +161,7 @@ test('viewers and shells of an extended assignment stay open past the old end, a
   viewer.ask({ type: 'key_packet' });
   await changed;
   await scene.endNow();
-}, 40_000);
+});
 
 test('there is no ticket for a phone out of service, so that no browser retries forever', async () => {
   const ticket = await ticketFor(scene.fleet.site, scene.token, scene.phone);

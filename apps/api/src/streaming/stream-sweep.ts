@@ -1,5 +1,5 @@
 // Each node checks its open sockets and channels against the database once a second. Events alone are not enough: each is
-// published once, and may be lost on a half-open connection (spec-decisions 31).
+// published once, and may be lost on a half-open connection.
 import { listMovedOrRevoked } from '../devices/devices.ts';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';

@@ -30,3 +30,37 @@ export const seatChanged = defineTopic(
       .optional(),
   }),
 );
+
+const holder = z.object({
+  kind: z.enum(['person', 'key', 'program', 'guest']),
+  name: z.string().max(100),
+  id: z.uuid(),
+});
+
+/** The row of a phone's seat has another holder. */
+export const deviceSeatChanged = defineTopic(
+  'device_seat_changed',
+  z.object({
+    device_id: z.uuid(),
+    assignment_id: z.uuid(),
+    generation: z.number().int().nonnegative(),
+    holder: holder.nullable(),
+    /** Who has given it back by hand: their window gives up control, too. */
+    given_by: z.uuid().optional(),
+  }),
+);
+
+/** All that this principal has open on this phone is closed. */
+export const cutOff = defineTopic(
+  'cut_off',
+  z.object({
+    device_id: z.uuid(),
+    assignment_id: z.uuid(),
+    ...holder.pick({ kind: true, id: true }).shape,
+    /** The name of the person who cut them off. A node of the version before doesn't say. */
+    by: z.string().max(100).optional(),
+  }),
+);
+
+/** Recording of this phone has begun or ended. */
+export const phoneRecorded = defineTopic('phone_recorded', z.object({ device_id: z.uuid() }));

@@ -1,9 +1,10 @@
 // The streaming routes of the contract (spec section 7). Also starts the relay, the channels and the sweep.
 import { routes } from '@pocketfleet/contract';
+import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts } from '../app-parts.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { findActiveAssignment, findTenant } from '../assignments/assignments.ts';
-import { devicesChanged } from '../devices/devices.events.ts';
+import { deviceRestarting, devicesChanged } from '../devices/devices.events.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
@@ -11,13 +12,18 @@ import { countAgainstLimit } from '../platform/limits.ts';
 import { createAdmissions } from './admissions.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { getGuestPlace, listViewers } from './people.ts';
+import { findRecorded } from './recorded-phones.ts';
 import { Relay } from './relay/relay.ts';
+import { Restarts } from './relay/restarts.ts';
+import { registerSeats } from './seats.routes.ts';
+import { claimSeat, findSeat, releaseEndedSeats, releaseSeat } from './seats.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
 import { startStreamedTime } from './streamed-time.ts';
-import { seatChanged, sessionStopped } from './streaming.events.ts';
+import { deviceSeatChanged, phoneRecorded, seatChanged, sessionStopped } from './streaming.events.ts';
 import { openSockets } from './streaming.sockets.ts';
 import {
+  countHoursOfLines,
   deleteOldRows,
   getStreamAddresses,
   hasOpenSocket,
@@ -32,7 +38,9 @@ const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links, channels } = parts;
   const { config, db, events, log } = deps;
+  const restarts = new Restarts(() => performance.now());
   const relay = new Relay({
+    restarts,
     now: () => performance.now(),
     nodeId: links.nodeId,
     publishSeat: ({ deviceId, assignmentId }, event) => {
@@ -41,6 +49,13 @@ export function registerStreaming(parts: AppParts): void {
         log.warn({ err: error }, 'a change of control could not be published'),
       );
     },
+    deviceSeat: {
+      read: (place) => findSeat(db, place),
+      claim: (place, person, by) => claimSeat(db, place, person, by),
+      release: (place, person) => releaseSeat(db, place, person),
+    },
+    knowsSeats: channels.knowsSeats,
+    readRecorded: (place) => findRecorded(db, place),
     openChannel: async ({ deviceId, assignmentId }, quality) => {
       const tenant = await findTenant(deps, deviceId);
       if (tenant?.id !== assignmentId) throw new Error('Your rental of this phone has ended.');
@@ -56,6 +71,7 @@ export function registerStreaming(parts: AppParts): void {
   });
   registerStreamMetrics(parts.metrics, relay, admissions);
   registerDeviceActions(parts);
+  registerSeats(parts);
   openSockets({ ...parts, relay, admissions });
   const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
   const stopStreamedTime = startStreamedTime(deps, relay);
@@ -67,9 +83,27 @@ export function registerStreaming(parts: AppParts): void {
     events.on(seatChanged, ({ device_id, assignment_id, ...event }) =>
       relay.receiveSeatEvent({ deviceId: device_id, assignmentId: assignment_id }, event),
     ),
+    events.on(deviceSeatChanged, ({ device_id, assignment_id, ...change }) =>
+      relay.receiveDeviceSeat({ deviceId: device_id, assignmentId: assignment_id }, change),
+    ),
+    events.on(tokenRevoked, ({ access_token_ids }) => {
+      // A job of each minute does it too.
+      releaseEndedSeats(db, access_token_ids).catch((error) =>
+        log.warn({ err: error }, 'the phones of an ended credential were not freed'),
+      );
+    }),
+    events.onGap(() => relay.readDeviceSeats()),
+    events.on(phoneRecorded, ({ device_id }) => relay.readRecorded(device_id)),
+    events.on(deviceRestarting, ({ device_id, by }) => restarts.add(device_id, by)),
     events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
   ];
-  parts.tasks.push(handleCrontab('forget_old_streams', '* * * * *', () => deleteOldRows(deps)));
+  parts.tasks.push(
+    handleCrontab('count_hours_of_lines', '* * * * *', () => countHoursOfLines(deps)),
+    handleCrontab('forget_old_streams', '* * * * *', async () => {
+      await releaseEndedSeats(db, null);
+      await deleteOldRows(deps);
+    }),
+  );
   parts.onStop(async () => {
     for (const undo of stopListening) undo();
     await stopStreamedTime();

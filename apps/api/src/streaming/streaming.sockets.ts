@@ -1,8 +1,8 @@
-// The websockets of a phone: video, shell, files and adb for customers, and the agents' channels. A ticket is used before anything
+// The websockets of a phone: video, shell, files, adb and the screen as data for customers, and the agents' channels. A ticket is used before anything
 // else is checked.
 import { randomUUID } from 'node:crypto';
 import { maxBridgeMessageLength } from '@pocketfleet/adb-bridge';
-import { type CloseReason, type StreamQuality, streamQuality } from '@pocketfleet/contract';
+import { type CloseReason, liveScreenSince, type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import {
   maxControlMessageLength,
   maxFileBlockMessageLength,
@@ -10,15 +10,19 @@ import {
   maxShellMessageLength,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { recordActivity, recordSocket } from '../access/access.ts';
 import type { AppParts } from '../app-parts.ts';
-import { inTransaction } from '../platform/database.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import { closeSocket, type SocketCall } from '../platform/websockets.ts';
 import type { Admissions } from './admissions.ts';
 import { insertSocket } from './open-sockets.sql.ts';
 import { joinBridge } from './relay/bridge-join.ts';
 import { joinFiles } from './relay/files-join.ts';
+import { watchFiles } from './relay/files-watch.ts';
 import type { Relay } from './relay/relay.ts';
+import { joinScreen } from './relay/screen-join.ts';
 import { joinShell } from './relay/shell-join.ts';
 import { type SocketKind, socketOf } from './streaming.ts';
 import { type Admission, takeTicket } from './tickets.sql.ts';
@@ -29,8 +33,13 @@ type StreamingParts = Pick<AppParts, 'deps' | 'siteSockets' | 'agentSockets' | '
   admissions: Admissions;
 };
 
+/** With the row of the socket, and where it comes from. */
+type Admitted = Admission & { socket_id: string; address: string };
+
 /** Spec-decisions 24. */
 const socketLimits = { user: 150, session: 4 };
+/** Listeners to a screen send nothing. */
+const maxListenerMessageBytes = 1_024;
 const endIsNearMs = 1_000;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const subprotocol = 'pocketfleet';
@@ -61,6 +70,15 @@ export function openSockets(parts: StreamingParts): void {
           wantsSound: call.query.get('sound') !== '0',
           sessionId: admission.session_id,
           expiresAt: admission.assignment_expires_at,
+          onArrive: () => record(parts, (db) => recordSocket(db, admission.socket_id, admission)),
+          onControlTaken: (from) =>
+            record(parts, (db) =>
+              recordActivity(db, admission, {
+                kind: 'control.taken',
+                device_id: admission.device_id,
+                details: { from },
+              }),
+            ),
         }),
       ),
   });
@@ -82,7 +100,7 @@ export function openSockets(parts: StreamingParts): void {
     onSocket: (socket, call) =>
       void admit(parts, socket, call, 'files', (admission, endsAt) =>
         joinPhone(parts, socket, admission, 'files', endsAt, (channel, closeReason) =>
-          joinFiles(socket, channel, createTransferShare(parts.deps, admission.device_id), closeReason),
+          joinFiles(socket, channel, filesOptions(parts, admission), closeReason),
         ),
       ),
   });
@@ -97,12 +115,37 @@ export function openSockets(parts: StreamingParts): void {
         ),
       ),
   });
+  siteSockets.onUpgrade({
+    path: '/ws/devices/{id}/screen',
+    subprotocol,
+    maxMessageBytes: maxListenerMessageBytes,
+    onSocket: (socket, call) =>
+      void admit(parts, socket, call, 'screen', (admission, endsAt) =>
+        joinPhone(parts, socket, admission, 'screen', endsAt, (channel, closeReason) =>
+          joinScreen(socket, channel, { caller: randomUUID(), reader: admission.credential_id }, closeReason),
+        ),
+      ),
+  });
   agentSockets.onUpgrade({
     path: '/agent/channels/{channelId}',
     subprotocol: 'pocketfleet-channel',
     maxMessageBytes: maxPacketLength,
     onSocket: (socket, call) => channels.accept(socket, call),
   });
+}
+
+/** Files are recorded one by one, and not as a session. */
+function filesOptions(parts: StreamingParts, admission: Admitted) {
+  const { device_id } = admission;
+  return {
+    share: createTransferShare(parts.deps, device_id),
+    watch: watchFiles((use) => record(parts, (db) => recordActivity(db, admission, { ...use, device_id }))),
+  };
+}
+
+/** About something that has happened on a phone already: a failure can't take it back. */
+function record({ deps: { db, log } }: StreamingParts, write: (db: Db) => Promise<void>): void {
+  write(db).catch((error) => log.error({ err: error }, 'activity of a socket could not be stored'));
 }
 
 function whoIs({ kind, name, user_id, credential_id }: Admission) {
@@ -115,7 +158,7 @@ async function admit(
   call: SocketCall,
   kind: SocketKind,
   /** `endsAt`: the assignment's end, which may change while the socket is open. */
-  onAdmitted: (admission: Admission, endsAt: () => string | null) => void,
+  onAdmitted: (admission: Admitted, endsAt: () => string | null) => void,
 ): Promise<void> {
   const refuse = (reason: CloseReason): void => {
     // Without the query, which may contain a secret by mistake.
@@ -147,7 +190,7 @@ async function useTicket(
   call: SocketCall,
   kind: SocketKind,
   row: { id: string; node_id: string },
-): Promise<CloseReason | Admission> {
+): Promise<CloseReason | Admitted> {
   const ticket = call.offered[0] ?? '';
   const deviceId = call.params['id'] ?? '';
   if (!hasSecretShape(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
@@ -157,7 +200,11 @@ async function useTicket(
     const { refusal, ...admission } = taken;
     if (refusal !== null) return refusal;
     if (socketOf(admission.purpose) !== kind) return 'not_allowed';
-    return (await insertSocket(tx, { ...row, ...admission }, socketLimits)) ? admission : 'too_many';
+    if (!(await insertSocket(tx, { ...row, ...admission }, socketLimits))) return 'too_many';
+    const admitted = { ...admission, socket_id: row.id, address: call.address };
+    // What was opened ahead of a click is told when the click comes.
+    if (call.query.get('ahead') !== '1') await recordSocket(tx, row.id, admitted);
+    return admitted;
   });
 }
 
@@ -166,7 +213,7 @@ function joinPhone(
   parts: StreamingParts,
   socket: WebSocket,
   admission: Admission,
-  kind: 'shell' | 'files' | 'adb',
+  kind: 'shell' | 'files' | 'adb' | 'screen',
   endsAt: () => string | null,
   onJoined: (channel: WebSocket, closeReason: () => CloseReason) => void,
 ): void {
@@ -182,11 +229,13 @@ function joinPhone(
       deviceId: admission.device_id,
       assignmentId: admission.assignment_id,
       kind,
+      ...(kind === 'screen' ? { since: liveScreenSince } : {}),
       expiresAt: admission.assignment_expires_at,
     })
     .then(
       (channel) => (socket.readyState === socket.OPEN ? onJoined(channel, closeReason) : channel.close(1000)),
-      () => closeSocket(socket, 'device_offline'),
+      // An older agent stays older: a socket that is opened again and again would not help.
+      (error: unknown) => closeSocket(socket, error instanceof AppError ? 'not_supported' : 'device_offline'),
     )
     .finally(() => socket.resume());
 }

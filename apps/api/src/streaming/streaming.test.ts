@@ -8,7 +8,7 @@ import { useRentedPhone } from '../../test/rented-phone.ts';
 import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.ts';
 import { sql } from '../platform/database.ts';
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 const scene = useRentedPhone();
 
 const touch = (action: 'down' | 'up' | 'move', at = 0.5): ControlMessage => ({

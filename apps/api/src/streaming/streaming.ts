@@ -10,7 +10,8 @@ import type { Db } from '../platform/database.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
-import { deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
+import { deleteOldCutOffs } from './cut-offs.sql.ts';
+import { countMinutesOfSockets, deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
 
@@ -19,6 +20,13 @@ const ticketLimits = [
   { name: 'ticket', count: 300, windowS: 60 },
   { name: 'ticket_burst', count: 100, windowS: 2 },
 ];
+
+export { runDeviceAction } from './device-actions.ts';
+export { memoryKeysOf } from './memory-keys.ts';
+export { clearRecorded, markRecorded } from './recorded-phones.ts';
+// Of the seat, for features to the right.
+export { claimSeat, seatPersonOf, seatTakenSentence } from './seats.ts';
+export { readSmallFile, writeSmallFile } from './small-files.ts';
 
 export type StartedStream = { session_id: string; ticket: string; expires_at: string | null };
 
@@ -64,9 +72,15 @@ async function refuseUnready(db: Db, deviceId: string): Promise<void> {
   throw new AppError('device_preparing');
 }
 
+/** Keys and programs with limited hours use them while a line of theirs is open. */
+export async function countHoursOfLines({ db }: { db: Db }): Promise<void> {
+  await countMinutesOfSockets(db);
+}
+
 /** Deletes expired tickets, the transfer counts of past days, and sockets of nodes that are gone. */
 export async function deleteOldRows(deps: { db: Db }): Promise<void> {
   await deleteOldTickets(deps.db);
+  await deleteOldCutOffs(deps.db);
   await deleteOldTransferDays(deps.db);
   await deleteSocketsOfGoneNodes(deps.db);
 }
@@ -81,7 +95,7 @@ export type StreamAddresses = {
   computer_name: string | null;
 };
 
-/** Stable addresses without a secret (spec-decisions 24). */
+/** Stable addresses without a secret. */
 export async function getStreamAddresses(
   deps: { db: Db; publicUrl: string },
   caller: Reach,
@@ -100,7 +114,7 @@ export async function getStreamAddresses(
   };
 }
 
-export type SocketKind = 'stream' | 'shell' | 'files' | 'adb';
+export type SocketKind = 'stream' | 'shell' | 'files' | 'adb' | 'screen';
 
 /** The socket that a ticket of this purpose opens. */
 export function socketOf(purpose: TicketPurpose): SocketKind {

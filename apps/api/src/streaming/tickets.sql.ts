@@ -1,8 +1,9 @@
 // The SQL of stream tickets. A ticket is valid only while its credential, the right that it was bought with, its assignment
 // and its device are. One statement checks all of them, so that nothing can change in between.
 import { type CloseReason, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
-import { hasEnded, isAllowed, joinAccess } from '../access/policy.sql.ts';
+import { hasEnded, isAllowed, joinAccess, lacksSecondFactor } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import { isCutOff, kindOfCredential } from './cut-offs.sql.ts';
 
 export type NewTicket = {
   ticket_hash: Buffer;
@@ -34,6 +35,8 @@ export type Admission = Ends & {
   assignment_id: string;
   purpose: TicketPurpose;
   session_id: string;
+  /** When its ticket was made, as the database writes it: a cut closes what is older. */
+  ticket_at: string;
   /** Who has the socket, as others read it. */
   kind: 'person' | 'key' | 'program' | 'guest';
   name: string;
@@ -47,18 +50,26 @@ function permissionOf(purpose: ReturnType<typeof sql>) {
   return sql`(case ${purpose} ${sql.join(cases, sql` `)} end)`;
 }
 
-/** Why a socket with this credential, purpose and assignment must be closed; null while it may be open. */
+/** Why a socket with this credential, purpose, assignment and age of its ticket must be closed; null while it may be open. */
 const refusal = sql<Refusal | null>`
   case when ${hasEnded} then 'session_ended'
        when a.id is null or a.state not in ('scheduled', 'active') or a.starts_at > app_now()
             or a.expires_at <= app_now() then 'assignment_ended'
+       when ${isCutOff} then 'cut_off'
+       when ${lacksSecondFactor} then 'second_factor_needed'
        when not ${isAllowed(sql`a.device_id`, permissionOf(sql`t.purpose`))} then 'not_allowed'
        when d.state in ('quarantined', 'retired') then 'device_quarantined'
        when d.state <> 'ready' then 'device_offline' end`;
 
 export type Refusal = Extract<
   CloseReason,
-  'session_ended' | 'assignment_ended' | 'not_allowed' | 'device_quarantined' | 'device_offline'
+  | 'session_ended'
+  | 'assignment_ended'
+  | 'cut_off'
+  | 'second_factor_needed'
+  | 'not_allowed'
+  | 'device_quarantined'
+  | 'device_offline'
 >;
 
 /** Uses a ticket. Undefined when it is unknown, used, expired, or for another phone. */
@@ -70,8 +81,9 @@ export async function takeTicket(
   const result = await sql<Admission & { refusal: Refusal | null }>`
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
+           t.created_at::text as ticket_at,
            a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal,
-           case k.kind when 'session' then 'person' when 'grant' then 'program' else k.kind end as kind,
+           ${kindOfCredential} as kind,
            coalesce(k.name, u.username, '') as name
     from t
     ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}
@@ -82,24 +94,28 @@ export async function takeTicket(
   return result.rows[0];
 }
 
-export type AdmissionStatus = Ends & {
-  assignment_id: string;
-  credential_id: string;
-  purpose: TicketPurpose;
-  refusal: Refusal | null;
-};
+/** What tells open sockets apart. */
+export type AdmissionKey = Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose' | 'ticket_at'>;
+
+export type AdmissionStatus = Ends &
+  AdmissionKey & {
+    refusal: Refusal | null;
+  };
 
 /** The present status of admissions: events of their end may have been lost, and an assignment may have been extended. */
 export async function selectAdmissionStatus(
   db: Db,
-  admissions: readonly Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose'>[],
+  admissions: readonly AdmissionKey[],
 ): Promise<AdmissionStatus[]> {
   const result = await sql<AdmissionStatus>`
-    select t.assignment_id, t.credential_id, t.purpose, a.expires_at as assignment_expires_at,
+    select t.assignment_id, t.credential_id, t.purpose, t.ticket_at, a.expires_at as assignment_expires_at,
            k.expires_at as token_expires_at, ${refusal} as refusal
-    from unnest(${admissions.map((one) => one.assignment_id)}::uuid[],
-                ${admissions.map((one) => one.credential_id)}::uuid[],
-                ${admissions.map((one) => one.purpose)}::text[]) as t (assignment_id, credential_id, purpose)
+    from (select *, ticket_at::timestamptz as created_at
+          from unnest(${admissions.map((one) => one.assignment_id)}::uuid[],
+                      ${admissions.map((one) => one.credential_id)}::uuid[],
+                      ${admissions.map((one) => one.purpose)}::text[],
+                      ${admissions.map((one) => one.ticket_at)}::text[])
+            as one (assignment_id, credential_id, purpose, ticket_at)) t
     left join assignments a on a.id = t.assignment_id
     ${joinAccess(sql`t.credential_id`, sql`a.workspace_id`)}
     left join devices d on d.id = a.device_id`.execute(db);

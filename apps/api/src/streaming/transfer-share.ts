@@ -1,4 +1,4 @@
-// The daily limit of file transfers of a phone, over all nodes (spec-decisions 30). Bytes are reserved in large pieces, so
+// The daily limit of file transfers of a phone, over all nodes. Bytes are reserved in large pieces, so
 // that not each block needs the database. Unused bytes are released at the end.
 import { maxDayFileBytes } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';

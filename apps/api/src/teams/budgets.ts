@@ -1,5 +1,6 @@
 // The budget of a team: its limit, and what it and its members have spent this month.
 import type { TeamBudget } from '@pocketfleet/contract';
+import { recordActivity } from '../access/access.ts';
 import { listSpent } from '../orders/orders.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -35,6 +36,8 @@ export async function setBudget(
   await inTransaction(deps.db, async (tx) => {
     await lockTeam(tx, caller.workspace_id);
     await updateTeamLimit(tx, caller.workspace_id, limitCents);
+    const details = { monthly_limit_cents: limitCents };
+    await recordActivity(tx, caller, { kind: 'workspace.budget_changed', details });
   });
   return getBudget(deps, caller);
 }

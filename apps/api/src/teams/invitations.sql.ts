@@ -61,13 +61,17 @@ export async function insertInvitation(
   return stored.id;
 }
 
-/** False when there is no such open one. */
-export async function updateWithdrawn(tx: Db, workspaceId: string, invitationId: string): Promise<boolean> {
-  const result = await sql`
+/** The address that it was sent to. Undefined when there is no such open one. */
+export async function updateWithdrawn(
+  tx: Db,
+  workspaceId: string,
+  invitationId: string,
+): Promise<string | undefined> {
+  const result = await sql<{ email: string }>`
     update invitations set withdrawn_at = app_now()
     where id = ${invitationId} and workspace_id = ${workspaceId} and accepted_at is null and withdrawn_at is null
-    returning 1`.execute(tx);
-  return result.rows.length > 0;
+    returning email`.execute(tx);
+  return result.rows[0]?.email;
 }
 
 export type MailedInvitation = {

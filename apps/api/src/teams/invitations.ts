@@ -6,7 +6,7 @@ import {
   type Workspace,
   workspaceLimits,
 } from '@pocketfleet/contract';
-import { announceAccess } from '../access/access.ts';
+import { announceAccess, recordActivity, recordRefusal } from '../access/access.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -86,6 +86,12 @@ async function inviteInTransaction(
   const stored = { ...row, has_all_phones, token_hash: hashSecret(secret) };
   const id = await insertInvitation(tx, stored, invitationHours);
   await givePhones(tx, caller, { workspace_id, invitation_id: id }, has_all_phones ? 'all' : wish.phones);
+  const details = {
+    email: wish.email,
+    role: wish.role,
+    phones: has_all_phones || wish.phones === 'all' ? ('all' as const) : wish.phones.length,
+  };
+  await recordActivity(tx, caller, { kind: 'member.invited', details });
   const facts = { team: team.name, inviter: own.first_name, role: wish.role, email: wish.email };
   const content = invitationMail(facts, secret, deps.config.publicUrl);
   await queueMail(tx, { to: wish.email, template: 'team_invitation', content });
@@ -107,7 +113,9 @@ async function refuseFullTeam(tx: Db, workspaceId: string, open: number): Promis
 export async function withdrawInvitation(deps: { db: Db }, caller: Principal, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockTeam(tx, caller.workspace_id);
-    if (!(await updateWithdrawn(tx, caller.workspace_id, id))) throw new AppError('not_found');
+    const email = await updateWithdrawn(tx, caller.workspace_id, id);
+    if (email === undefined) throw new AppError('not_found');
+    await recordActivity(tx, caller, { kind: 'invitation.withdrawn', details: { email } });
     await announceAccess(tx, caller.workspace_id);
   });
 }
@@ -119,34 +127,54 @@ export async function acceptInvitation(
   token: string,
 ): Promise<Workspace> {
   return withinLimits(deps.db, [[acceptLimit, caller.user_id]], async () => {
-    const workspace_id = await inTransaction(deps.db, async (tx) => {
-      const invitation = await lockInvitation(tx, hashSecret(token));
-      const person = await lockPerson(tx, caller.user_id);
-      const found = refuseUnusable(invitation, person.email);
-      if (await selectStanding(tx, found.workspace_id, caller.user_id)) {
-        throw new AppError('already_done', { detail: 'You’re already in this team.' });
-      }
-      await refuseTooManyTeams(tx, caller.user_id);
-      await refuseFullTeam(tx, found.workspace_id, 0);
-      await insertInvited(tx, found, caller.user_id);
-      await announceAccess(tx, found.workspace_id);
-      return found.workspace_id;
-    });
-    return getWorkspace(deps, { ...caller, workspace_id });
+    const accepted = await inTransaction(deps.db, (tx) => acceptInTransaction(tx, caller, token));
+    if ('refused' in accepted) {
+      await recordForeign(deps.db, caller, accepted.refused);
+      // In every state: to another address, a link tells nothing but that it is for another.
+      const detail =
+        'This invitation is for another email address. Sign in with the account of the address that it was sent to.';
+      throw new AppError('forbidden', { detail });
+    }
+    return getWorkspace(deps, { ...caller, workspace_id: accepted.workspace_id });
   });
 }
 
-/** To another address, a link tells nothing but that it is for another. */
-function refuseUnusable(invitation: MailedInvitation | undefined, email: string): MailedInvitation {
+/** `refused`: it is for another address, which its team is told. */
+async function acceptInTransaction(
+  tx: Db,
+  caller: Principal,
+  token: string,
+): Promise<{ workspace_id: string } | { refused: MailedInvitation }> {
+  const invitation = await lockInvitation(tx, hashSecret(token));
+  const person = await lockPerson(tx, caller.user_id);
+  if (invitation !== undefined && invitation.email.toLowerCase() !== person.email.toLowerCase())
+    return { refused: invitation };
+  const found = refuseUnusable(invitation);
+  if (await selectStanding(tx, found.workspace_id, caller.user_id)) {
+    throw new AppError('already_done', { detail: 'You’re already in this team.' });
+  }
+  await refuseTooManyTeams(tx, caller.user_id);
+  await refuseFullTeam(tx, found.workspace_id, 0);
+  await insertInvited(tx, found, caller.user_id);
+  const joined = { ...caller, workspace_id: found.workspace_id };
+  await recordActivity(tx, joined, { kind: 'member.joined', details: { role: found.role } });
+  await announceAccess(tx, found.workspace_id);
+  return found;
+}
+
+async function recordForeign(db: Db, caller: Principal, invitation: MailedInvitation): Promise<void> {
+  const { user_id, name, address } = caller;
+  const who = { kind: 'person', id: user_id, name, user_id, address } as const;
+  const refused = { subject: invitation.id, workspace_id: invitation.workspace_id, who };
+  const details = { email: invitation.email };
+  await recordRefusal(db, refused, { kind: 'invitation.refused', details });
+}
+
+function refuseUnusable(invitation: MailedInvitation | undefined): MailedInvitation {
   if (invitation === undefined) {
     throw new AppError('link_expired', {
       detail: 'This invitation link isn’t valid. Ask for a new invitation.',
     });
-  }
-  if (invitation.email.toLowerCase() !== email.toLowerCase()) {
-    const detail =
-      'This invitation is for another email address. Sign in with the account of the address that it was sent to.';
-    throw new AppError('forbidden', { detail });
   }
   if (invitation.state === 'accepted') {
     throw new AppError('already_done', {

@@ -23,7 +23,7 @@ export async function selectMembers(
   return result.rows;
 }
 
-export type Standing = { role: Role; rank: number; first_name: string; email: string };
+export type Standing = { role: Role; rank: number; username: string; first_name: string; email: string };
 
 export async function selectStanding(
   db: Db,
@@ -31,7 +31,7 @@ export async function selectStanding(
   userId: string,
 ): Promise<Standing | undefined> {
   const result = await sql<Standing>`
-    select m.role, r.rank, u.first_name, u.email
+    select m.role, r.rank, u.username, u.first_name, u.email
     from workspace_members m join roles r on r.name = m.role join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`.execute(db);
   return result.rows[0];

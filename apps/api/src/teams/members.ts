@@ -1,6 +1,6 @@
 // Members of a team: their role, phones and limit, and the end of their membership.
 import type { Member, Role } from '@pocketfleet/contract';
-import { announceAccess, endCredentials, refuseWithout } from '../access/access.ts';
+import { announceAccess, endCredentials, recordActivity, refuseWithout } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -53,6 +53,15 @@ export async function updateMember(
       has_all_phones: phones === undefined ? null : phones === 'all',
       limit: change.monthly_limit_cents === undefined ? null : { cents: change.monthly_limit_cents },
     });
+    const limit = change.monthly_limit_cents;
+    const details = {
+      user_id: userId,
+      name: other.username,
+      ...(role !== other.role && { role: { from: other.role, to: role } }),
+      ...(phones !== undefined && { phones: phones === 'all' ? phones : phones.length }),
+      ...(limit !== undefined && { monthly_limit_cents: limit }),
+    };
+    await recordActivity(tx, caller, { kind: 'member.changed', details });
     await announceAccess(tx, caller.workspace_id);
   });
   const [member] = await selectMembers(deps.db, target.workspace_id, userId);
@@ -75,6 +84,13 @@ export async function removeMember(deps: { db: Db }, caller: Principal, userId: 
     const member = { workspace_id, user_id: userId };
     await endCredentials(tx, member);
     await deleteMember(tx, member);
+    await recordActivity(
+      tx,
+      caller,
+      userId === caller.user_id
+        ? { kind: 'member.left', details: {} }
+        : { kind: 'member.removed', details: { user_id: userId, name: other.username } },
+    );
     await announceAccess(tx, workspace_id);
   });
 }

@@ -1,15 +1,16 @@
 // A member who is removed, or whose role gets less, loses what is open: apart from the browser, the whole product.
-import { eventsTicket } from '@pocketfleet/contract';
+import { closeCodes, eventsTicket } from '@pocketfleet/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { addTestMember, createTestTeam } from '../../test/test-team.ts';
 import { openSocket, type TestViewer } from '../../test/test-viewer.ts';
+import { addAuthenticator } from '../../test/use-factor-scene.ts';
 import { sql } from '../platform/database.ts';
 
 const scene = useRentedPhone();
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 let team: string;
 let people = 0;
 let member: { id: string; token: string };
@@ -76,4 +77,35 @@ test('a phone that is taken from a member closes for them', async () => {
   const picture = await open('view');
   await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { phones: [] });
   expect(await picture.closed).toBe(4403);
+});
+
+test('a ticket that was bought before the right was lost opens nothing after it', async () => {
+  const buy = async (purpose: string) => {
+    const { body } = await call(member.token, 'POST', `/devices/${scene.phone}/stream/start`, { purpose });
+    return String(body['ticket']);
+  };
+  const [view, shell] = [await buy('view'), await buy('shell')];
+  await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { role: 'viewer' });
+  const refused = openSocket(scene.fleet.address, scene.phone, shell, { what: 'shell' });
+  expect(await refused.closed).toBe(closeCodes.not_allowed.code);
+  await call(scene.token, 'DELETE', `/workspaces/${team}/members/${member.id}`);
+  const gone = openSocket(scene.fleet.address, scene.phone, view);
+  expect(await gone.closed).toBe(closeCodes.not_allowed.code);
+  expect(gone.packets).toEqual([]);
+});
+
+test('a member without the second factor that the team requires loses picture and tab at once, with the reason', async () => {
+  const [picture, tab] = [await open('view'), await openTab()];
+  const { body } = await call(member.token, 'POST', `/devices/${scene.phone}/stream/start`, {
+    purpose: 'view',
+  });
+  await addAuthenticator(scene.fleet.site, scene.token);
+  const startedMs = performance.now();
+  const set = await call(scene.token, 'POST', `/workspaces/${team}/second-factor`, { is_required: true });
+  expect(set.status).toBe(200);
+  const codes = await Promise.all([picture.closed, tab.closed]);
+  expect(codes).toEqual([closeCodes.second_factor_needed.code, closeCodes.second_factor_needed.code]);
+  expect(performance.now() - startedMs).toBeLessThan(1_500);
+  const late = openSocket(scene.fleet.address, scene.phone, String(body['ticket']));
+  expect(await late.closed).toBe(closeCodes.second_factor_needed.code);
 });

@@ -5,7 +5,15 @@ import type { AppParts } from '../app-parts.ts';
 import { getBudget, setBudget } from './budgets.ts';
 import { acceptInvitation, createInvitation, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listMembers, removeMember, updateMember } from './members.ts';
-import { createTeam, deleteTeam, getWorkspace, listWorkspaces, renameTeam, transferTeam } from './teams.ts';
+import {
+  createTeam,
+  deleteTeam,
+  getWorkspace,
+  listWorkspaces,
+  renameTeam,
+  setSecondFactorRule,
+  transferTeam,
+} from './teams.ts';
 
 export function registerTeams({ deps, implement }: AppParts): void {
   implement(routes.me, async ({ caller }) => ({
@@ -20,6 +28,9 @@ export function registerTeams({ deps, implement }: AppParts): void {
   implement(routes.renameWorkspace, ({ caller, body }) => renameTeam(deps, caller, body.name));
   implement(routes.getBudget, ({ caller }) => getBudget(deps, caller));
   implement(routes.setBudget, ({ caller, body }) => setBudget(deps, caller, body.monthly_limit_cents));
+  implement(routes.setSecondFactorRule, ({ caller, body }) =>
+    setSecondFactorRule(deps, caller, body.is_required),
+  );
   implement(routes.deleteWorkspace, async ({ caller }) => {
     await deleteTeam(deps, caller);
     return { message: 'The team was deleted.' };

@@ -1,6 +1,6 @@
 // Teams: making, renaming, handing over and deleting workspaces. Members and invitations are in the files beside it.
 import { type Workspace, workspaceLimits } from '@pocketfleet/contract';
-import { announceAccess, endCredentials } from '../access/access.ts';
+import { announceAccess, endCredentials, recordActivity } from '../access/access.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
@@ -13,10 +13,12 @@ import {
   insertTeam,
   lockPerson,
   lockWorkspace,
+  selectHasSecondFactor,
   selectUse,
   selectWorkspaces,
   updateDeleted,
   updateName,
+  updateSecondFactorRule,
 } from './workspaces.sql.ts';
 
 export type TeamsDeps = { db: Db; config: { publicUrl: string } };
@@ -41,7 +43,13 @@ export async function createTeam(deps: TeamsDeps, caller: Principal, name: strin
     const workspace_id = await inTransaction(deps.db, async (tx) => {
       await lockPerson(tx, caller.user_id);
       await refuseTooManyTeams(tx, caller.user_id);
-      return insertTeam(tx, name, caller.user_id);
+      const id = await insertTeam(tx, name, caller.user_id);
+      await recordActivity(
+        tx,
+        { ...caller, workspace_id: id },
+        { kind: 'workspace.made', details: { name } },
+      );
+      return id;
     });
     return getWorkspace(deps, { ...caller, workspace_id });
   });
@@ -68,9 +76,36 @@ export async function lockTeam(tx: Db, workspaceId: string): Promise<{ name: str
 
 export async function renameTeam(deps: TeamsDeps, caller: Principal, name: string): Promise<Workspace> {
   await inTransaction(deps.db, async (tx) => {
-    await lockTeam(tx, caller.workspace_id);
+    const { name: from } = await lockTeam(tx, caller.workspace_id);
     await updateName(tx, caller.workspace_id, name);
+    if (from !== name)
+      await recordActivity(tx, caller, { kind: 'workspace.renamed', details: { from, to: name } });
     await announceAccess(tx, caller.workspace_id);
+  });
+  return getWorkspace(deps, caller);
+}
+
+/**
+ * From now on members without a second factor get nothing of the team, until they add one. Throws second_factor_needed for an
+ * owner who has none.
+ */
+export async function setSecondFactorRule(
+  deps: TeamsDeps,
+  caller: Principal,
+  isRequired: boolean,
+): Promise<Workspace> {
+  const { workspace_id } = caller;
+  await inTransaction(deps.db, async (tx) => {
+    await lockTeam(tx, workspace_id);
+    if (isRequired && !(await selectHasSecondFactor(tx, caller.user_id))) {
+      const detail = 'Add a second factor to your own account first: without one, you’d lock yourself out.';
+      throw new AppError('second_factor_needed', { detail });
+    }
+    if (await updateSecondFactorRule(tx, workspace_id, isRequired)) {
+      const details = { is_required: isRequired };
+      await recordActivity(tx, caller, { kind: 'workspace.second_factor_rule', details });
+    }
+    await announceAccess(tx, workspace_id);
   });
   return getWorkspace(deps, caller);
 }
@@ -79,7 +114,7 @@ export async function renameTeam(deps: TeamsDeps, caller: Principal, name: strin
 export async function deleteTeam(deps: TeamsDeps, caller: Principal): Promise<void> {
   const { workspace_id } = caller;
   await inTransaction(deps.db, async (tx) => {
-    await lockTeam(tx, workspace_id);
+    const { name } = await lockTeam(tx, workspace_id);
     const { running, scheduled, open_orders } = await selectUse(tx, workspace_id);
     const reasons = [
       counted(running, 'phone is rented now', 'phones are rented now'),
@@ -92,6 +127,7 @@ export async function deleteTeam(deps: TeamsDeps, caller: Principal): Promise<vo
     }
     await endCredentials(tx, { workspace_id });
     await updateDeleted(tx, workspace_id);
+    await recordActivity(tx, caller, { kind: 'workspace.deleted', details: { name } });
     await announceAccess(tx, workspace_id);
   });
 }
@@ -116,6 +152,8 @@ export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: s
     await updateMemberRow(tx, owner, { role: 'owner', has_all_phones: true, limit: { cents: null } });
     const before = { workspace_id, user_id: caller.user_id };
     await updateMemberRow(tx, before, { role: 'admin', has_all_phones: null, limit: null });
+    const details = { user_id: userId, name: next.username };
+    await recordActivity(tx, caller, { kind: 'workspace.handed_over', details });
     const content = ownershipMail(
       next,
       { id: workspace_id, name: team.name, from: own.first_name },

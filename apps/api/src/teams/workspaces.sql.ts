@@ -10,7 +10,8 @@ export async function selectWorkspaces(
 ): Promise<Workspace[]> {
   const result = await sql<Workspace>`
     select w.id, w.name, m.role, w.personal_user_id is not null as is_personal, r.permissions::text[] as permissions,
-           w.created_at,
+           w.created_at, w.requires_second_factor,
+           w.requires_second_factor and not u.has_second_factor as lacks_second_factor,
            (select count(distinct a.device_id)::int from assignments a
             where a.workspace_id = w.id and a.state = 'active'
               and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = w.id
@@ -19,6 +20,7 @@ export async function selectWorkspaces(
     from workspace_members m
     join workspaces w on w.id = m.workspace_id and w.deleted_at is null
     join roles r on r.name = m.role
+    join users u on u.id = m.user_id
     where m.user_id = ${userId} and (${onlyId}::uuid is null or w.id = ${onlyId}::uuid)
     order by w.personal_user_id is null, lower(w.name), w.id`.execute(db);
   return result.rows;
@@ -80,6 +82,19 @@ export async function selectLimits(
 
 export async function updateTeamLimit(tx: Db, id: string, cents: number | null): Promise<void> {
   await sql`update workspaces set monthly_limit_cents = ${cents} where id = ${id}`.execute(tx);
+}
+
+/** False when that was the rule before. */
+export async function updateSecondFactorRule(tx: Db, id: string, isRequired: boolean): Promise<boolean> {
+  const changed = await sql`update workspaces set requires_second_factor = ${isRequired}
+    where id = ${id} and requires_second_factor <> ${isRequired}`.execute(tx);
+  return changed.numAffectedRows === 1n;
+}
+
+export async function selectHasSecondFactor(tx: Db, userId: string): Promise<boolean> {
+  const result = await sql<{ has: boolean }>`
+    select has_second_factor as has from users where id = ${userId} for share`.execute(tx);
+  return result.rows[0]?.has ?? false;
 }
 
 /** What keeps a team from being deleted. */

@@ -1,5 +1,5 @@
 // The SQL of webhooks' addresses.
-import type { WebhookEvent } from '@pocketfleet/contract';
+import { type WebhookEvent, webhookEvents } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
 export type EndpointRow = {
@@ -7,6 +7,7 @@ export type EndpointRow = {
   workspace_id: string;
   user_id: string;
   url: string;
+  /** Those that this version knows: while an upgrade runs, a later one may have added others. */
   events: WebhookEvent[];
   failing_since: string | null;
   disabled_reason: 'by_hand' | 'failing' | 'gone' | null;
@@ -27,7 +28,9 @@ export async function selectEndpoints(
   only: string | null = null,
 ): Promise<EndpointRow[]> {
   const result = await sql<EndpointRow>`
-    select e.id, e.workspace_id, e.user_id, e.url, e.events, e.failing_since, e.disabled_reason,
+    select e.id, e.workspace_id, e.user_id, e.url,
+           array(select each from unnest(e.events) as each where each = any(${sql.val(webhookEvents)}::text[])) as events,
+           e.failing_since, e.disabled_reason,
            case when e.old_secret_ends_at > app_now() then e.old_secret_ends_at end as old_secret_ends_at,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by, e.created_at
     from webhook_endpoints e join users u on u.id = e.user_id
@@ -53,12 +56,16 @@ export async function insertEndpoint(
             ${sql.val(endpoint.events)}::text[], ${endpoint.secret})`.execute(tx);
 }
 
+/** Events that only a later version knows stay chosen, because this one shows them to nobody. */
 export async function updateEndpoint(
   tx: Db,
   id: string,
-  change: { url: string; events: readonly string[] },
+  change: { url: string | undefined; events: readonly string[] | undefined },
 ): Promise<void> {
-  await sql`update webhook_endpoints set url = ${change.url}, events = ${sql.val(change.events)}::text[]
+  await sql`update webhook_endpoints set url = coalesce(${change.url ?? null}, url),
+      events = case when ${sql.val(change.events ?? null)}::text[] is null then events else
+        ${sql.val(change.events ?? null)}::text[] ||
+        array(select each from unnest(events) as each where each <> all(${sql.val(webhookEvents)}::text[])) end
     where id = ${id}`.execute(tx);
 }
 

@@ -11,13 +11,16 @@ import type { Log } from '../platform/log.ts';
 import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
 import { closeForFault, closeSocket, type Websockets } from '../platform/websockets.ts';
 import {
-  deleteListener,
   deleteTicket,
   insertListener,
   insertTicket,
   type Listener,
-  selectLastSeq,
+  type Place,
   selectMessages,
+  selectPlaceOfMessage,
+  selectPlaceOfMoment,
+  type Told,
+  updateLeft,
   updateListener,
 } from './listen.sql.ts';
 import { createWebhookSecret, secretText, signedHeaders } from './signature.ts';
@@ -29,7 +32,7 @@ type Open = {
   owner: Listener;
   id: string;
   secret: Buffer;
-  seq: string;
+  told: Told;
   reading: boolean;
   again: boolean;
 };
@@ -41,11 +44,15 @@ const maxWaitingBytes = 1_024 * 1_024;
 const checkEveryMs = 1_000;
 const heartbeatEveryMs = 10_000;
 
-/** Throws too_many_requests. */
-export async function createListenTicket(deps: { db: Db }, owner: Listener): Promise<string> {
+/** `afterId` is the last event that was heard. Throws too_many_requests. */
+export async function createListenTicket(
+  deps: { db: Db },
+  owner: Listener,
+  afterId: string | undefined,
+): Promise<string> {
   await countAgainstLimit(deps.db, ticketLimit, owner.user_id);
   const ticket = createSecret();
-  await insertTicket(deps.db, hashSecret(ticket), owner, ticketValidS);
+  await insertTicket(deps.db, hashSecret(ticket), owner, afterId, ticketValidS);
   return ticket;
 }
 
@@ -95,22 +102,40 @@ async function admit(
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   const [refused] = await listRefused(deps, [owner]);
   if (refused !== undefined) return closeSocket(socket, refused.reason);
-  const seq = await selectLastSeq(deps.db, owner.workspace_id);
-  const id = await insertListener(deps.db, owner, listenersPerUser);
-  if (id === undefined) return closeSocket(socket, 'too_many');
+  const after = owner.after_id ?? undefined;
+  const resumed = after === undefined ? undefined : await findPlace(deps.db, owner, after);
+  const listener = await insertListener(deps.db, owner, resumed, listenersPerUser);
+  if (listener === undefined) return closeSocket(socket, 'too_many');
+  const { id, heard } = listener;
+  const told: Told = { heard, after, reading: undefined };
   const secret = createWebhookSecret();
-  const each: Open = { socket, owner, id, secret, seq, reading: false, again: false };
+  const each: Open = { socket, owner, id, secret, told, reading: false, again: false };
   const leave = (): void => {
     open.delete(each);
-    deleteListener(deps.db, id).catch((error) =>
-      deps.log.warn({ err: error }, 'a listener could not be deleted'),
+    updateLeft(deps.db, id).catch((error) =>
+      deps.log.warn({ err: error }, 'the end of a listener could not be stored'),
     );
   };
   if (socket.readyState !== socket.OPEN) return leave();
   socket.on('close', leave);
   open.add(each);
-  send(each, { type: 'hello', secret: secretText(secret) });
+  const cursor = cursorOf(listener.since_us);
+  send(each, { type: 'hello', secret: secretText(secret), resumed: resumed !== undefined, cursor });
   await read(deps, each);
+}
+
+/**
+ * A moment in the form of a message's id, so that nodes of earlier versions treat it as an id that they don't know. Ids are
+ * random UUIDs, which never have eighteen zeros in front: their thirteenth digit is a 4.
+ */
+function cursorOf(sinceUs: string): string {
+  return `msg_${BigInt(sinceUs).toString(16).padStart(32, '0')}`;
+}
+
+function findPlace(db: Db, owner: Listener, after: string): Promise<Place | undefined> {
+  const [, moment] = /^msg_0{18}([0-9a-f]{14})$/.exec(after) ?? [];
+  if (moment === undefined) return selectPlaceOfMessage(db, owner.workspace_id, after);
+  return selectPlaceOfMoment(db, owner, BigInt(`0x${moment}`).toString());
 }
 
 /** Sends what is new, one reading after the other. */
@@ -121,13 +146,17 @@ async function read(deps: ListenDeps, each: Open): Promise<void> {
   try {
     while (each.again && each.socket.readyState === each.socket.OPEN) {
       each.again = false;
-      const found = await selectMessages(deps.db, each.owner, each.seq, messagesAtOnce);
-      for (const { seq, id, type, body } of found) {
+      const { snapshot, messages } = await selectMessages(deps.db, each.owner, each.told, messagesAtOnce);
+      for (const { id, type, body } of messages) {
         const headers = signedHeaders({ id, body }, [each.secret], deps.clock.nowMs());
         send(each, { type: 'event', id, event: type, body, headers });
-        each.seq = seq;
       }
-      if (found.length === messagesAtOnce) each.again = true;
+      const last = messages.length < messagesAtOnce ? undefined : messages.at(-1);
+      if (last === undefined) each.told = { heard: snapshot, after: undefined, reading: undefined };
+      else {
+        each.told = { ...each.told, reading: { snapshot, seq: last.seq } };
+        each.again = true;
+      }
     }
   } finally {
     each.reading = false;

@@ -4,8 +4,7 @@ import { type Db, sql } from '../platform/database.ts';
 
 const isHeard = sql`(exists (select 1 from webhook_endpoints e
     where e.workspace_id = a.workspace_id and e.disabled_at is null)
-  or exists (select 1 from webhook_listeners l
-    where l.workspace_id = a.workspace_id and l.seen_at > (select app_now()) - interval '1 minute'))`;
+  or is_listened_to(a.workspace_id))`;
 
 /** Announces phones that went offline or came back since the last time. The first look announces nothing. */
 export async function announcePresence(db: Db): Promise<void> {

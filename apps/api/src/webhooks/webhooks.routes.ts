@@ -36,7 +36,7 @@ export function registerWebhooks({ deps, implement, siteSockets, tasks, onStop }
     await resendDelivery(deps, caller, params);
     return { message: 'The delivery is sent again.' };
   });
-  implement(routes.listenToWebhooks, async ({ caller }) => ({
-    ticket: await createListenTicket(deps, caller),
+  implement(routes.listenToWebhooks, async ({ caller, body }) => ({
+    ticket: await createListenTicket(deps, caller, body.after),
   }));
 }

@@ -97,6 +97,16 @@ test('events that were not chosen, and those of other teams, are not told', asyn
   expect(await deliveries(id)).toEqual([]);
 });
 
+test('an event of a later version is kept and not shown, while an upgrade runs', async () => {
+  const { id } = await make(['rental.started']);
+  const add = sql`update webhook_endpoints set events = array_append(events, 'later.event') where id = ${id}`;
+  await add.execute(site.db);
+  expect((await call('GET', '')).body['webhooks']).toMatchObject([{ id, events: ['rental.started'] }]);
+  for (const change of [{ is_on: true }, { events: ['order.paid'] }]) await call('PATCH', `/${id}`, change);
+  const kept = await sql`select events from webhook_endpoints where id = ${id}`.execute(site.db);
+  expect(kept.rows).toEqual([{ events: ['order.paid', 'later.event'] }]);
+});
+
 test('the secret is in the answer to making and rotating, and nowhere else; it is stored out of sight', async () => {
   const { id, secret } = await make(['rental.ended']);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
@@ -214,6 +224,18 @@ test('who leaves the team hears nothing more', async () => {
   );
   await site.runJobs();
   expect(receiver.received).toEqual([]);
+});
+
+test('who lacks the second factor that the team requires hears nothing, and what waited is not sent', async () => {
+  const { id } = await make(['rental.ended']);
+  const other = await rentedPhone(scene.team, scene.owner.id);
+  await endRental(other);
+  await sql`update workspaces set requires_second_factor = true where id = ${scene.team}`.execute(site.db);
+  await endRental();
+  await site.runJobs();
+  expect(types()).toEqual([]);
+  await sql`update workspaces set requires_second_factor = false where id = ${scene.team}`.execute(site.db);
+  expect(await deliveries(id)).toMatchObject([{ state: 'failed', attempts: [] }]);
 });
 
 test('phones that go away and come back, and rentals that end soon, are each told once', async () => {

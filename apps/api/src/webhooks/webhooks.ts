@@ -2,7 +2,13 @@
 // (migrations 0640 and 0641); this feature manages the addresses and sends. Its main invariant: an address hears no more
 // than whoever made it, asked anew at each attempt, and only public addresses are ever called.
 import { randomUUID } from 'node:crypto';
-import type { MadeWebhook, Webhook, WebhookDelivery, WebhookEvent } from '@pocketfleet/contract';
+import {
+  exampleData,
+  type MadeWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
@@ -21,7 +27,6 @@ import {
   updateOn,
   updateSecret,
 } from './endpoints.sql.ts';
-import { exampleData } from './examples.ts';
 import { AddressRefused, parseTargetUrl } from './public-address.ts';
 import { createWebhookSecret, secretText } from './signature.ts';
 
@@ -82,8 +87,8 @@ export async function changeWebhook(
   const url = change.url === undefined ? undefined : judgeUrl(deps, change.url);
   return inTransaction(deps.db, async (tx) => {
     await lockEndpoints(tx, caller.workspace_id);
-    const before = await getEndpoint(tx, caller, id);
-    await updateEndpoint(tx, id, { url: url ?? before.url, events: change.events ?? before.events });
+    await getEndpoint(tx, caller, id);
+    await updateEndpoint(tx, id, { url, events: change.events });
     if (change.is_on === true) await updateOn(tx, id);
     if (change.is_on === false) await updateOff(tx, id, 'by_hand');
     return toWebhook(await getEndpoint(tx, caller, id));

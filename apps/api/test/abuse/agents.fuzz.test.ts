@@ -23,7 +23,7 @@ import { openSocket, ticketFor } from '../test-viewer.ts';
 import { useTestApp } from '../use-test-app.ts';
 import { hostile, valuesOf } from './values-of.ts';
 
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 const runs = proofSize(6, 800);
 const site = useTestApp();
 let agents: string;

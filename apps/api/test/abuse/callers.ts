@@ -7,6 +7,8 @@ import { createTestUser, testPassword } from '../test-app.ts';
 import { makeTestKey } from '../test-keys.ts';
 import { signInOperator } from '../test-operators.ts';
 import type { Shop } from '../test-payments.ts';
+import { makeTestQuestion } from '../test-questions.ts';
+import { insertTestRecording } from '../test-recordings.ts';
 import { rent } from '../test-rentals.ts';
 import type { IdKind } from './route-rules.ts';
 
@@ -80,12 +82,22 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
     token,
     payload: { url: 'https://example.com/hook', events: ['rental.ended'] },
   });
+  shop.site.app.deps.config.operatorSecretsKeys = [Buffer.alloc(32, 7)];
+  const secret = await shop.site.call('POST', '/api/secrets', {
+    token,
+    payload: { name: 'Bank', value: 'Copper-Kite-7', apps: ['com.example.bank'] },
+  });
   const [assignment] = rented.rows;
   const device = assignment?.device_id;
   if (assignment === undefined || device === undefined) throw new Error(`${username} has no phone`);
   const link = await shop.site.call('POST', '/api/share-links', {
     token,
     payload: { permission: 'watch', phones: [device] },
+  });
+  // Begun and never confirmed: it names something, and the sign-in stays as it is.
+  const factor = await shop.site.call('POST', '/api/auth/second-factors/authenticators', {
+    token,
+    payload: { name: 'My phone', current_password: testPassword },
   });
   const connection = await insertConnection(shop.site.db, {
     user_id: id,
@@ -108,8 +120,17 @@ export async function makeTenant(shop: Shop, username: string): Promise<Tenant> 
       device,
       session: session.rows[0]?.id ?? '',
       workspace: id,
+      'second factor': String(factor.body['id']),
       key: key.id,
       webhook: String(webhook.body['id']),
+      secret: String(secret.body['id']),
+      question: (await makeTestQuestion(shop.site, { token }, device)).id,
+      recording: await insertTestRecording(shop.site.db, {
+        workspace_id: id,
+        device_id: device,
+        assignment_id: assignment.id,
+        user_id: id,
+      }),
       connection: connection.id,
       'share link': String(link.body['id']),
     },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ada = await makeTenant(shop, 'ada');
   operatorId = await createTestOperator(shop.site.db, 'fuzzing', 'admin');
   await sql`update hosts set link_node_id = null`.execute(shop.site.db);
-}, 60_000);
+});
 afterEach(async () => {
   // An operator may have suspended this customer, which is allowed.
   await sql`update users set suspended_at = null, restricted_at = null`.execute(shop.site.db);

@@ -70,7 +70,7 @@ beforeAll(async () => {
     'an operator who was disabled': cookie(await change('disabled')),
   };
   halfSignedIn = cookie(await halfSession());
-}, 60_000);
+});
 
 /** A password was right, the code is missing. */
 async function halfSession(): Promise<string> {

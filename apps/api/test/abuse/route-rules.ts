@@ -2,6 +2,8 @@
 // knows fails the matrix until it is classified here.
 import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@pocketfleet/contract';
+import { createSoftPasskey } from '../soft-passkey.ts';
+import { testPassword } from '../test-app.ts';
 
 /** The kind of object that the `{id}` of a path names. */
 export type IdKind =
@@ -9,10 +11,14 @@ export type IdKind =
   | 'assignment'
   | 'order'
   | 'session'
+  | 'second factor'
   | 'workspace'
   | 'key'
   | 'webhook'
+  | 'secret'
+  | 'question'
   | 'connection'
+  | 'recording'
   | 'share link';
 
 const idKinds: readonly (readonly [RegExp, IdKind])[] = [
@@ -20,9 +26,13 @@ const idKinds: readonly (readonly [RegExp, IdKind])[] = [
   [/^\/phone-assignments\/\{id\}/, 'assignment'],
   [/^\/orders\/\{id\}/, 'order'],
   [/^\/auth\/sessions\/\{id\}/, 'session'],
+  [/^\/auth\/second-factors\/\{id\}/, 'second factor'],
   [/^\/workspaces\/\{id\}/, 'workspace'],
   [/^\/keys\/\{id\}/, 'key'],
   [/^\/webhooks\/\{id\}/, 'webhook'],
+  [/^\/secrets\/\{id\}/, 'secret'],
+  [/^\/questions\/\{id\}/, 'question'],
+  [/^\/recordings\/\{id\}/, 'recording'],
   [/^\/connections\/\{id\}/, 'connection'],
   [/^\/share-links\/\{id\}/, 'share link'],
 ];
@@ -80,6 +90,15 @@ const bodies: Partial<Record<RouteName, object>> = {
   verifyEmail: link,
   resendVerification: { email: link.email },
   updateProfile: { current_password: password },
+  enterSecondFactor: { challenge: link.token, code: '123456' },
+  addAuthenticator: { name: 'My phone', current_password: testPassword },
+  confirmAuthenticator: { code: '123456' },
+  addPasskey: { name: 'My key', current_password: testPassword },
+  confirmPasskey: { registration: createSoftPasskey().register(link.token) },
+  renameSecondFactor: { name: 'My phone' },
+  removeSecondFactor: { current_password: testPassword },
+  renewRecoveryCodes: { current_password: testPassword },
+  setSecondFactorRule: { is_required: false },
   changePassword: { current_password: password, new_password: 'Copper-Kite-7' },
   namePhone: { label: 'By the window' },
   startStream: { purpose: 'view' },
@@ -90,6 +109,11 @@ const bodies: Partial<Record<RouteName, object>> = {
   clearApp: app,
   waitForScreen: { idle: true },
   actOnDevice: { action: 'press', key: 'home' },
+  makeSecret: { name: 'Bank', value: 'Copper-Kite-7', apps: ['com.example.bank'] },
+  answerQuestion: { text: 'Seven' },
+  startRecording: {},
+  setRecordingSettings: { keep_days: 20 },
+  cutSeat: { kind: 'key', id: device },
   createWorkspace: { name: 'Agency' },
   setBudget: { monthly_limit_cents: 50_000 },
   renameWorkspace: { name: 'Agency' },
@@ -102,12 +126,14 @@ const bodies: Partial<Record<RouteName, object>> = {
   makeWebhook: { url: 'https://example.com/hook', events: ['rental.ended'] },
   changeWebhook: { is_on: false },
   testWebhook: { type: 'rental.ended' },
+  listenToWebhooks: {},
   changeKey: { monthly_limit_cents: 100 },
   getConsent: { asked },
   approveConsent: { asked, workspace_id: device, permissions: ['watch'], phones: 'all' },
   denyConsent: { asked },
   createShareLink: { permission: 'watch', phones: [device] },
   changeGuest: { permission: 'watch' },
+  createEmbed: { origin: 'https://example.com' },
   openShareLink: { token: link.token },
   joinShareLink: { token: link.token, name: 'Grace' },
   chooseReplacement: { choice: 'refund' },

@@ -31,17 +31,18 @@ vi.mock('../../src/platform/websockets.ts', async (original) => {
   };
 });
 
-const phoneSockets = ['stream', 'shell', 'files', 'adb'] as const;
+const phoneSockets = ['stream', 'shell', 'files', 'adb', 'screen'] as const;
 type PhoneSocket = (typeof phoneSockets)[number];
 const purposes: Record<PhoneSocket, readonly string[]> = {
   stream: ['view', 'control'],
   shell: ['shell'],
   files: ['files'],
   adb: ['adb'],
+  screen: ['screen'],
 };
 
 const origin = 'http://localhost:4000';
-const shop = useShop(6);
+const shop = useShop(7);
 let address: string;
 let agentAddress: string;
 let ada: Tenant;
@@ -53,7 +54,7 @@ beforeAll(async () => {
   agentAddress = `127.0.0.1:${(shop.site.app.agents.server.address() as { port: number }).port}`;
   ada = await makeTenant(shop, 'ada');
   eve = await makeTenant(shop, 'eve');
-}, 60_000);
+});
 
 type Outcome = { status: number } | { code: number; heard: number };
 
@@ -100,7 +101,7 @@ test('every socket that there is is in this matrix', () => {
   expect(served.paths.sort()).toEqual([
     '/agent/channels/{channelId}',
     '/agent/link',
-    ...['adb', 'files', 'shell', 'stream'].map((what) => `/ws/devices/{id}/${what}`),
+    ...phoneSockets.toSorted().map((what) => `/ws/devices/{id}/${what}`),
     '/ws/events',
     '/ws/webhooks',
   ]);

@@ -19,7 +19,7 @@ import type { TestViewer } from '../test-viewer.ts';
 import { hostile, valuesOf } from './values-of.ts';
 
 const scene = useRentedPhone();
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 const runs = proofSize(5, 600);
 
 const point = { x: 1, y: 65_535, pictureWidth: 720, pictureHeight: 1_600 };

@@ -6,10 +6,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { inTransaction } from '../../platform/database.ts';
 import type { Principal, Reach } from '../../platform/principal.ts';
 import { createSecret, hashSecret } from '../../platform/secrets.ts';
+import { recordActivity } from '../activity.ts';
+import { refuseWithoutFactor } from '../policy.ts';
 import { connectedMail } from './connection-mails.ts';
 import { countConnections, insertConnection } from './connections.sql.ts';
 import { type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
-import { resourcesOf } from './provider.ts';
+import { resourceUrls } from './storage.ts';
 
 export type ConnectDeps = ConsentDeps & {
   /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
@@ -21,17 +23,19 @@ export type Choice = {
   phones: 'all' | readonly string[];
   days: number;
   monthly_limit_cents: number;
+  hours_a_day: number | null;
 };
 
 const maxConnections = 100;
 
-/** `caller` is the person in the chosen workspace. Throws forbidden, device_not_assigned, limit_reached. */
+/** `caller` is the person in the chosen workspace. Throws forbidden, second_factor_needed, device_not_assigned, limit_reached. */
 export async function connectProgram(
   deps: ConnectDeps,
   caller: Principal,
   request: Request,
   { machine, ...choice }: Choice & { machine: string },
 ): Promise<{ connection_id: string; resource: string }> {
+  refuseWithoutFactor(caller);
   refuseMorePermissions(caller, choice);
   await refuseForeignPhones(deps, caller, choice.phones);
   const { client_id, program } = programOf(String(paramsOf(request)['client_id']));
@@ -50,6 +54,7 @@ export async function connectProgram(
       program: program.slice(0, 60),
       machine: machine.replace(/\p{Cc}/gu, ' ').slice(0, 300),
     });
+    await recordActivity(tx, caller, { kind: 'program.connected', details: { id, name: program } });
     const user = await getUser({ db: tx }, caller.user_id);
     const content = connectedMail(
       user.first_name,
@@ -74,9 +79,9 @@ export async function connectProgram(
 }
 
 function resourceOf(deps: ConnectDeps, request: Request): string {
-  const { standard, all } = resourcesOf(deps.config);
-  const [asked = standard] = [paramsOf(request)['resource']].flat();
-  return all.find((each) => each === asked) ?? standard;
+  const urls = resourceUrls(deps.config.publicUrl);
+  const [asked] = [paramsOf(request)['resource']].flat();
+  return Object.values(urls).find((each) => each === asked) ?? urls.api;
 }
 
 function refuseMorePermissions(caller: Principal, choice: Choice): void {

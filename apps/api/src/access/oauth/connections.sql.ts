@@ -10,6 +10,7 @@ export type ConnectionRow = {
   permissions: AccessPermission[];
   phones: 'all' | string[];
   monthly_limit_cents: number;
+  hours_a_day: number | null;
   made_by: { user_id: string; username: string };
   created_at: string;
   expires_at: string;
@@ -31,7 +32,7 @@ export async function selectConnections(
            case when c.has_all_phones then '"all"'::jsonb
                 else (select coalesce(jsonb_agg(g.device_id order by g.created_at, g.device_id), '[]')
                       from grants g where g.credential_id = c.id) end as phones,
-           coalesce(c.monthly_limit_cents, 0) as monthly_limit_cents,
+           coalesce(c.monthly_limit_cents, 0) as monthly_limit_cents, c.hours_a_day,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by,
            c.created_at, c.expires_at,
            case when c.last_used_from is not null then c.last_used_at end as last_used_at,
@@ -61,6 +62,7 @@ export type NewConnection = {
   permissions: readonly AccessPermission[];
   phones: 'all' | readonly string[];
   monthly_limit_cents: number;
+  hours_a_day?: number | null;
   days: number;
 };
 
@@ -72,10 +74,10 @@ export async function insertConnection(
   const result = await sql<{ id: string; valid_s: number }>`
     with made as (select gen_random_uuid() as id)
     insert into credentials (id, kind, user_id, workspace_id, token_hash, user_agent, client_id, name, permissions,
-                             has_all_phones, monthly_limit_cents, family_id, expires_at)
+                             has_all_phones, monthly_limit_cents, hours_a_day, family_id, expires_at)
     select made.id, 'grant', ${made.user_id}, ${made.workspace_id}, ${made.token_hash}, ${made.machine},
            ${made.client_id}, ${made.program}, ${sql.val(made.permissions)}::text[], ${made.phones === 'all'},
-           ${made.monthly_limit_cents}, made.id, app_now() + make_interval(days => ${made.days})
+           ${made.monthly_limit_cents}, ${made.hours_a_day ?? null}, made.id, app_now() + make_interval(days => ${made.days})
     from made
     returning id, floor(extract(epoch from expires_at - app_now()))::int as valid_s`.execute(tx);
   const row = result.rows[0];
@@ -90,13 +92,13 @@ export async function insertConnection(
 /** False when the connection has ended: then there is no token. */
 export async function insertToken(
   db: Db,
-  token: { connection_id: string; token_hash: Buffer; valid_s: number },
+  token: { connection_id: string; token_hash: Buffer; valid_s: number; resource: 'api' | 'mcp' },
 ): Promise<boolean> {
   const result = await sql`
     insert into credentials (kind, user_id, workspace_id, token_hash, user_agent, client_id, name, permissions,
-                             has_all_phones, parent_id, expires_at)
+                             has_all_phones, parent_id, resource, expires_at)
     select 'grant', c.user_id, c.workspace_id, ${token.token_hash}, '', c.client_id, c.name, c.permissions,
-           c.has_all_phones, c.id, least(c.expires_at, app_now() + make_interval(secs => ${token.valid_s}))
+           c.has_all_phones, c.id, ${token.resource}, least(c.expires_at, app_now() + make_interval(secs => ${token.valid_s}))
     from credentials c where c.id = ${token.connection_id} and ${isCurrent}`.execute(db);
   return result.numAffectedRows === 1n;
 }
@@ -106,13 +108,14 @@ export type TokenRow = {
   user_id: string;
   client_id: string;
   permissions: AccessPermission[];
+  resource: 'api' | 'mcp';
   iat: number;
   exp: number;
 };
 
 export async function selectToken(db: Db, tokenHash: Buffer): Promise<TokenRow | undefined> {
   const result = await sql<TokenRow>`
-    select t.parent_id as connection_id, t.user_id, t.client_id, t.permissions,
+    select t.parent_id as connection_id, t.user_id, t.client_id, t.permissions, coalesce(t.resource, 'api') as resource,
            extract(epoch from t.created_at)::int as iat, extract(epoch from t.expires_at)::int as exp
     from credentials t join credentials c on c.id = t.parent_id and ${isCurrent}
     where t.token_hash = ${tokenHash} and t.kind = 'grant' and t.revoked_at is null and t.expires_at > app_now()`.execute(

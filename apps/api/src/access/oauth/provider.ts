@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database.ts';
 import { isOverLimit, type Limit } from '../../platform/limits.ts';
 import { selectCanConnect } from './connections.sql.ts';
 import type { OutsideFetch } from './outside-fetch.ts';
-import { createStorage } from './storage.ts';
+import { createStorage, resourceUrls } from './storage.ts';
 
 export type OauthDeps = {
   db: Db;
@@ -38,14 +38,6 @@ export function createProvider(deps: OauthDeps): Provider {
   // The address and the scheme come from the mount, which overwrites what a client has sent.
   provider.proxy = true;
   return provider;
-}
-
-/** Resources whose tokens we accept: the API, and the endpoint for agents. */
-export function resourcesOf({ publicUrl }: OauthDeps['config']): {
-  standard: string;
-  all: readonly string[];
-} {
-  return { standard: `${publicUrl}/api`, all: [`${publicUrl}/api`, `${publicUrl}/mcp`] };
 }
 
 function configurationOf(deps: OauthDeps): Configuration {
@@ -116,7 +108,7 @@ function configurationOf(deps: OauthDeps): Configuration {
 }
 
 function featuresOf(deps: OauthDeps): Configuration['features'] {
-  const resources = resourcesOf(deps.config);
+  const resources = resourceUrls(deps.config.publicUrl);
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -133,10 +125,10 @@ function featuresOf(deps: OauthDeps): Configuration['features'] {
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => resources.standard,
+      defaultResource: () => resources.api,
       useGrantedResource: () => true,
       getResourceServerInfo: (_ctx, resource) => {
-        if (!resources.all.includes(resource))
+        if (!Object.values(resources).includes(resource))
           throw new errors.InvalidTarget('this is not a resource of ours');
         return {
           audience: resource,

@@ -14,7 +14,12 @@ import {
   upsertRecord,
 } from './records.sql.ts';
 
-type Deps = { db: Db };
+type Deps = { db: Db; config: { publicUrl: string } };
+
+/** Resources whose tokens we issue: the API, and the endpoint for agents. */
+export function resourceUrls(publicUrl: string): { api: string; mcp: string } {
+  return { api: `${publicUrl}/api`, mcp: `${publicUrl}/mcp` };
+}
 
 export function createStorage(deps: Deps): AdapterFactory {
   return (model) => {
@@ -78,7 +83,8 @@ function consumedOf({ consumed }: { consumed: number | null }): { consumed?: num
   return consumed === null ? {} : { consumed };
 }
 
-function accessTokens({ db }: Deps): Adapter {
+function accessTokens({ db, config }: Deps): Adapter {
+  const urls = resourceUrls(config.publicUrl);
   return {
     ...nothingKept,
     upsert: async (id, payload, validS) => {
@@ -87,6 +93,7 @@ function accessTokens({ db }: Deps): Adapter {
         connection_id,
         token_hash: hashSecret(id),
         valid_s: validS ?? 0,
+        resource: payload.aud === urls.mcp ? 'mcp' : 'api',
       });
       if (!isStored) throw new errors.InvalidGrant('the connection has ended');
     },
@@ -101,6 +108,7 @@ function accessTokens({ db }: Deps): Adapter {
         accountId: row.user_id,
         clientId: row.client_id,
         grantId: row.connection_id,
+        aud: urls[row.resource],
         scope: row.permissions.join(' '),
       };
     },

@@ -1,5 +1,5 @@
 // The viewer that controls a device on this node: the one that took control last. Control is free again when that viewer
-// leaves, or after 30 s without input (spec-decisions 29).
+// leaves, or after 30 s without input.
 export const idleAfterMs = 30_000;
 
 export class ControlSeat<Viewer> {

@@ -1,7 +1,6 @@
-// One capture of one device on this node: the agent's channel on one side, its viewers on the other. Reads packet headers
-// only. When the channel is lost it requests a new one, as long as there are viewers.
-import type { ChannelNotice, StreamQuality } from '@pocketfleet/contract';
-import { channelNotice } from '@pocketfleet/contract';
+// One capture of one device on this node: the agent's channel and its viewers. Reads packet headers only. When the channel is
+// lost it requests a new one, as long as there are viewers.
+import type { ChannelNotice, StreamQuality, TypedNotice } from '@pocketfleet/contract';
 import {
   decodePacketHeader,
   PacketFormatError,
@@ -9,9 +8,12 @@ import {
   stampRelayTime,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import { parseNotice } from './channel-notice.ts';
 import { maxWaitingBytes } from './hold-back.ts';
 import { RecentPackets } from './recent-packets.ts';
 import type { RelayMeter } from './relay-meter.ts';
+import { announceSeat } from './seat-announcement.ts';
+import type { SeatPerson } from './shared-seat.ts';
 import type { Viewer } from './viewer.ts';
 
 const lingerMs = 10_000;
@@ -34,9 +36,17 @@ export type DeviceStreamOptions = {
   readonly meter: RelayMeter;
   /** Requests a channel from the device's agent. Rejects with a reason that the viewer may read. */
   readonly openChannel: (quality: StreamQuality) => Promise<WebSocket>;
+  readonly knowsSeats?: ((channel: WebSocket) => boolean) | undefined;
+  readonly holder?: () => SeatPerson | undefined;
+  /** Why the phone is away, where somebody restarts it. */
+  readonly restart: () => string | undefined;
+  readonly onBack: () => void;
+  /** Of text that came from the viewer who has control. */
+  readonly onTyped: (notice: TypedNotice) => void;
   readonly onIdle: () => void;
 };
 
+type PhoneNotice = Extract<ChannelNotice, { type: 'phone' }>;
 export class DeviceStream {
   readonly #options: DeviceStreamOptions;
   readonly #viewers = new Set<Viewer>();
@@ -55,7 +65,7 @@ export class DeviceStream {
   #keyTimer: NodeJS.Timeout | undefined;
   #silenceTimer: NodeJS.Timeout | undefined;
   #keyRequestedAtMs = Number.NEGATIVE_INFINITY;
-  #lastNotice: ChannelNotice = { type: 'phone', state: 'starting', detail: '' };
+  #lastNotice: PhoneNotice = { type: 'phone', state: 'starting', detail: '' };
   #isStopped = false;
 
   constructor(options: DeviceStreamOptions) {
@@ -89,7 +99,6 @@ export class DeviceStream {
     else this.requestKeyPacket();
   }
 
-  /** Also for a viewer that has only been prepared. */
   remove(viewer: Viewer): void {
     const wasHere = this.#viewers.delete(viewer);
     const wasArriving = this.#arriving.delete(viewer);
@@ -99,12 +108,20 @@ export class DeviceStream {
     this.#lingerTimer = setTimeout(() => this.stop(), viewer.isAhead ? 0 : lingerMs);
   }
 
-  /** Sends a checked control message to the phone. Returns the channel when it is full, so that the sender is held back. */
-  control(bytes: Uint8Array): WebSocket | undefined {
+  /** Sends a checked message of this generation of the seat. Returns a channel that is full, so that the sender is held back. */
+  control(bytes: Uint8Array, generation?: number): WebSocket | undefined {
     const channel = this.#channel;
     if (channel === undefined || channel.readyState !== channel.OPEN) return undefined;
-    channel.send(bytes, binary);
+    if (generation !== undefined) this.announce(generation);
+    channel.send(bytes, { binary: true });
     return channel.bufferedAmount > maxWaitingBytes / 2 ? channel : undefined;
+  }
+
+  announce(generation: number): void {
+    const channel = this.#channel;
+    if (channel === undefined || channel.readyState !== channel.OPEN) return;
+    const { knowsSeats, holder } = this.#options;
+    if (knowsSeats?.(channel)) announceSeat(channel, generation, holder?.() ?? null);
   }
 
   /** Sends at most one request a second, however many viewers need one. */
@@ -210,8 +227,9 @@ export class DeviceStream {
 
   #onLoss(detail: string): void {
     // The reason why the capture failed says more than the loss of its channel that follows.
-    const hasFailed = this.#lastNotice.state === 'failed';
-    if (!hasFailed) this.#notifyAll({ type: 'phone', state: 'offline', detail });
+    const restart = this.#options.restart();
+    const hasFailed = this.#lastNotice.state === 'failed' && restart === undefined;
+    if (!hasFailed) this.#notifyAll({ type: 'phone', state: 'offline', detail: restart ?? detail });
     if (this.#isStopped || this.#viewers.size + this.#arriving.size === 0) return;
     this.#options.meter.lostChannels += 1;
     const delayMs = retryDelaysMs[Math.min(this.#attempts, retryDelaysMs.length - 1)] ?? 4_000;
@@ -261,6 +279,7 @@ export class DeviceStream {
   #notePicture(kind: PacketKind): void {
     if (kind === 'video' || kind === 'video_config') {
       this.#hasPicture = true;
+      this.#options.onBack();
       this.#notifyAll({ type: 'phone', state: 'streaming', detail: '' });
     } else if (this.#lastNotice.state === 'offline') {
       this.#notifyAll({ type: 'phone', state: 'starting', detail: '' });
@@ -269,22 +288,13 @@ export class DeviceStream {
 
   #onNotice(text: string): void {
     const notice = parseNotice(text);
-    if (notice === undefined) this.#channel?.close(1008, 'not a notice');
+    if (!notice) this.#channel?.close(1008, 'not a notice');
+    else if (notice.type === 'typed') this.#options.onTyped(notice);
     else this.#notifyAll(notice);
   }
 
-  #notifyAll(notice: ChannelNotice): void {
+  #notifyAll(notice: PhoneNotice): void {
     this.#lastNotice = notice;
     for (const viewer of this.#viewers) viewer.notify(notice);
-  }
-}
-
-const binary = { binary: true };
-
-function parseNotice(text: string): ChannelNotice | undefined {
-  try {
-    return channelNotice.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
   }
 }

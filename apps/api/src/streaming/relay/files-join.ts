@@ -9,8 +9,10 @@ import {
 } from '@pocketfleet/contract';
 import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import type { z } from 'zod';
 import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat.ts';
 import { closeForFault, closeSocket } from '../../platform/websockets.ts';
+import type { FilesWatch } from './files-watch.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 
 const longestMs = 6 * 60 * 60_000;
@@ -22,7 +24,7 @@ export type Share = { take: (bytes: number) => Promise<boolean> | boolean; close
 export function joinFiles(
   viewer: WebSocket,
   channel: WebSocket,
-  share: Share,
+  { share, watch }: { share: Share; watch: FilesWatch },
   reasonOfLoss: () => CloseReason,
 ): void {
   const timer = setTimeout(() => {
@@ -32,8 +34,8 @@ export function joinFiles(
   timer.unref();
   watchHeartbeat(viewer, viewerHeartbeat);
   watchHeartbeat(channel, viewerHeartbeat);
-  forward(viewer, channel, filesRequest, share);
-  forward(channel, viewer, filesNotice, share);
+  forward(viewer, channel, { share, isKnown: (text) => isText(text, filesRequest, watch.onRequest) });
+  forward(channel, viewer, { share, isKnown: (text) => isText(text, filesNotice, watch.onNotice) });
   viewer.on('close', () => {
     clearTimeout(timer);
     share.close();
@@ -45,9 +47,11 @@ export function joinFiles(
   });
 }
 
-type Schema = { safeParse: (value: unknown) => { success: boolean } };
-
-function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): void {
+function forward(
+  from: WebSocket,
+  to: WebSocket,
+  { share, isKnown }: { share: Share; isKnown: (text: Buffer) => boolean },
+): void {
   const pass = (bytes: Buffer, isBinary: boolean): void => {
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: isBinary });
@@ -74,7 +78,7 @@ function forward(from: WebSocket, to: WebSocket, text: Schema, share: Share): vo
   from.on('message', (data, isBinary) => {
     const bytes = data as Buffer;
     if (from.readyState !== from.OPEN) return;
-    if (!(isBinary ? isBlock(bytes) : isText(bytes, text))) return closeForFault(from, 'bad_message');
+    if (!(isBinary ? isBlock(bytes) : isKnown(bytes))) return closeForFault(from, 'bad_message');
     const next =
       pending === undefined ? handle(bytes, isBinary) : pending.then(() => handle(bytes, isBinary));
     if (next === undefined) return;
@@ -95,11 +99,21 @@ function isBlock(bytes: Uint8Array): boolean {
   }
 }
 
-function isText(bytes: Buffer, schema: Schema): boolean {
+function isText<Message>(
+  bytes: Buffer,
+  schema: z.ZodType<Message>,
+  onMessage: (message: Message) => void,
+): boolean {
   if (bytes.length > maxFilesTextLength) return false;
+  const parsed = schema.safeParse(parseJson(bytes.toString()));
+  if (parsed.success) onMessage(parsed.data);
+  return parsed.success;
+}
+
+function parseJson(text: string): unknown {
   try {
-    return schema.safeParse(JSON.parse(bytes.toString())).success;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

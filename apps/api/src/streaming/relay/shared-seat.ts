@@ -69,6 +69,12 @@ export class SharedSeat<Viewer extends Seated> {
     return { kind: person.kind, name: person.name };
   }
 
+  /** Who of the viewers has control, here or on another node. */
+  get person(): SeatPerson | undefined {
+    const { holder } = this.#seat;
+    return typeof holder === 'string' ? this.#holdersElsewhere.get(holder) : holder?.who;
+  }
+
   get isFree(): boolean {
     return this.#seat.holder === undefined;
   }
@@ -117,6 +123,13 @@ export class SharedSeat<Viewer extends Seated> {
     this.#isPublished = false;
     this.#publishToOthers('left');
     return true;
+  }
+
+  /** Frees control that a window of this person has here, and returns that viewer. */
+  giveBack(personId: string | undefined): Viewer | undefined {
+    const { holder } = this;
+    if (personId === undefined || holder?.who?.id !== personId) return undefined;
+    return this.leave(holder) ? holder : undefined;
   }
 
   receive(event: SeatEvent): void {

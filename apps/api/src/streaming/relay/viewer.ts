@@ -32,6 +32,8 @@ const maxTextLength = 4_096;
 const messageRate: Rate = { perSecond: 3_000, burst: 3_000 };
 /** Four clipboards of the largest kind in a second; every other message is a few bytes. */
 const byteRate: Rate = { perSecond: 1024 * 1024, burst: 1024 * 1024 };
+/** Nobody clicks faster for long. Each may cost the database a transaction; what is more is dropped. */
+const takeRate: Rate = { perSecond: 2, burst: 2 };
 /** A phone takes input at once: when more than this waits, its line is stuck, and the viewer is held back. */
 const maxControlWaitingBytes = 1024 * 1024;
 /** A viewer that was opened ahead of a click counts as watching after this time at the latest. */
@@ -50,6 +52,8 @@ export class Viewer {
   /** Opened ahead of a click that may not come: it gets packets, but is not counted and not given control (decision 036). */
   isAhead: boolean;
   wantsSound: boolean;
+  readonly onArrive: () => void;
+  readonly onControlTaken: (from: string) => void;
   readonly #socket: WebSocket;
   readonly #relay: ViewerRelay;
   readonly #now: () => number;
@@ -58,6 +62,7 @@ export class Viewer {
   readonly #messages = createTokenBucket(messageRate);
   readonly #bytes = createTokenBucket(byteRate);
   readonly #controls = createTokenBucket(viewerControlRate);
+  readonly #takes = createTokenBucket(takeRate);
 
   constructor(socket: WebSocket, relay: ViewerRelay, options: ViewerOptions) {
     this.#socket = socket;
@@ -70,6 +75,8 @@ export class Viewer {
     this.isPaused = options.isPaused;
     this.isAhead = options.isAhead;
     this.wantsSound = options.wantsSound;
+    this.onArrive = options.onArrive ?? (() => undefined);
+    this.onControlTaken = options.onControlTaken ?? (() => undefined);
     this.queue = new ViewerQueue(socket, {
       now: options.now,
       meter: relay.meter,
@@ -166,6 +173,7 @@ export class Viewer {
   }
 
   #takeControl(): void {
+    if (!this.#takes.take(this.#now())) return;
     if (this.isAhead) this.#arrive();
     this.#relay.takeControl(this);
   }
@@ -203,6 +211,10 @@ export type ViewerOptions = {
   readonly wantsSound: boolean;
   readonly sessionId: string;
   readonly expiresAt: string | null;
+  /** A viewer that was opened ahead of a click counts from now on. */
+  readonly onArrive?: () => void;
+  /** The viewer took control from somebody else, of this name. */
+  readonly onControlTaken?: (from: string) => void;
 };
 
 /** The part of a device's relay that its viewers call. */

@@ -1,0 +1,1 @@
+alter table workspaces validate constraint workspaces_only_teams_require_a_factor;

@@ -1,0 +1,2 @@
+alter table device_seats validate constraint device_seats_holder_kind_check;
+alter table device_seats validate constraint device_seats_holder_whole;

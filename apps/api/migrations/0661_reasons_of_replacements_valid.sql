@@ -1,0 +1,2 @@
+alter table assignments validate constraint assignments_replaces_because_known;
+alter table assignments validate constraint assignments_replaces_note_by_team;

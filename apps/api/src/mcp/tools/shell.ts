@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { recordCommand } from '../../access/access.ts';
+import { findPhone, phone } from '../find-phone.ts';
+import { withServices } from '../phone-services.ts';
+import { quoteScreen } from '../quote-screen.ts';
+import { runCommand } from '../run-command.ts';
+import { defineTool, type Tool } from '../tool.ts';
+
+export const shell: Tool = defineTool({
+  name: 'shell',
+  title: 'Run a shell command',
+  description:
+    'Runs one command in the phone’s shell, as Android’s user “shell”, and answers with its output and exit code. At most 16 KB of each output.',
+  needs: ['shell'],
+  isReadOnly: false,
+  input: z.strictObject({
+    phone,
+    command: z.string().min(1).max(4_000),
+    timeout_s: z.number().min(1).max(50).default(20),
+  }),
+  output: z.object({
+    untrusted: z.literal(true),
+    exit_code: z.int().nullable(),
+    stdout: z.string(),
+    stderr: z.string(),
+    is_cut: z.boolean(),
+  }),
+  run: async (call, { phone: named, command, timeout_s }) => {
+    const { device_id } = await findPhone(call, named);
+    await recordCommand(call.deps.db, call.caller, device_id);
+    const output = await withServices(call, { deviceId: device_id, permission: 'shell' }, (open) =>
+      runCommand(open, command, timeout_s * 1_000),
+    );
+    // The session is as long as from its first command to the end of its last.
+    await recordCommand(call.deps.db, call.caller, device_id);
+    const { exit_code, stdout, stderr, is_cut } = output;
+    const facts = [
+      exit_code === null
+        ? `Stopped: it ran for ${timeout_s} seconds, or printed more than a megabyte.`
+        : `Exit code ${exit_code}.`,
+      is_cut ? 'The output was longer than shown.' : '',
+    ].filter(Boolean);
+    const quoted = [
+      stdout === '' ? '' : quoteScreen(stdout, 'Output'),
+      stderr === '' ? '' : quoteScreen(stderr, 'Errors'),
+    ].filter(Boolean);
+    return {
+      text: [facts.join(' '), ...quoted].join('\n'),
+      structured: { untrusted: true, ...output },
+      isRefused: exit_code !== 0,
+    };
+  },
+});

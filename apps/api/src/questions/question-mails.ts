@@ -1,0 +1,50 @@
+// The mail that a program asks something. The program's words stand in it as text: nothing of them becomes a link.
+import type { MailContent } from '../mail/mail.ts';
+import { instantText } from '../platform/instant-text.ts';
+
+type Asked = {
+  asker_name: string;
+  tag: string;
+  question: string;
+  choices: readonly string[];
+  default_answer: string | null;
+  expires_at: string;
+};
+
+export function askedMail(
+  firstName: string,
+  asked: Asked,
+  place: { publicUrl: string; workspace_id: string; user_id: string },
+): MailContent {
+  const name = withoutLinks(asked.asker_name);
+  const choices = asked.choices.map((choice) => `“${withoutLinks(choice)}”`).join(', ');
+  const team = place.workspace_id === place.user_id ? '' : `?team=${place.workspace_id}`;
+  return {
+    subject: `${name} asks about ${asked.tag}`,
+    title: `A program asks about ${asked.tag}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [`The program “${name}” wrote:`, `“${withoutLinks(asked.question)}”`],
+    facts: [
+      ...(choices === '' ? [] : [['Choices', choices] as const]),
+      ['Phone', asked.tag],
+      ['Answer until', instantText(asked.expires_at)],
+      [
+        'Without an answer',
+        asked.default_answer === null ? 'None' : `“${withoutLinks(asked.default_answer)}”`,
+      ],
+    ],
+    button: { label: 'Answer', url: `${place.publicUrl}/questions${team}` },
+    notes: [
+      'A program wrote the question. Don’t send passwords as an answer: take the phone and type them there.',
+    ],
+  };
+}
+
+/** Mail programs make links of addresses in plain text. These stay readable, and no program takes them for addresses. */
+export function withoutLinks(text: string): string {
+  return text
+    .replaceAll('://', '[:]//')
+    .replace(/(?<=\S)[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
+    .replace(/(?<=\S)@(?=\S)/g, '[at]')
+    .replace(/\b(mailto|tel|sms|javascript|data):/gi, '$1[:]');
+}

@@ -1,0 +1,68 @@
+// What a recording shows from the activity, which sees more than the phone's host: files' names, questions of programs, and who
+// took the phone.
+import type { RecordedEvent, RecordedWho } from '@pocketfleet/contract';
+import type { Db } from '../platform/database.ts';
+import {
+  type ActivityDuringRow,
+  type QuestionDuringRow,
+  type RecordingRow,
+  selectActivityDuring,
+  selectQuestionsDuring,
+} from './recordings.sql.ts';
+
+const fileActions = {
+  'file.pushed': 'pushed',
+  'file.pulled': 'pulled',
+  'file.deleted': 'deleted',
+  'app.installed': 'installed',
+  'app.removed': 'removed',
+  'app.cleared': 'cleared',
+} as const;
+
+/** In the order of time. */
+export async function activityEventsOf(
+  db: Db,
+  { id, started_at }: Pick<RecordingRow, 'id' | 'started_at'>,
+): Promise<RecordedEvent[]> {
+  const sinceStart = (at: string): number => Math.max(0, Date.parse(at) - Date.parse(started_at));
+  const toEvent = (row: ActivityDuringRow): RecordedEvent => {
+    const common = { at_ms: sinceStart(row.at), who: whoOf(row) };
+    if (row.kind === 'control.taken' || row.kind === 'control.given_back') {
+      const change = row.kind === 'control.taken' ? 'taken' : 'given_back';
+      return { type: 'control', ...common, change, from: row.name.slice(0, 200) };
+    }
+    const action = fileActions[row.kind as keyof typeof fileActions];
+    return { type: 'file', ...common, action, name: row.name.slice(0, 500) };
+  };
+  const toQuestion = (row: QuestionDuringRow): RecordedEvent => ({
+    type: 'question',
+    at_ms: sinceStart(row.at),
+    asked_before_ms: Math.max(0, Date.parse(started_at) - Date.parse(row.at)),
+    who: whoOf(row),
+    state: stateOf(row.state),
+    until_ms: row.closed_at === null ? null : sinceStart(row.closed_at),
+    answered_by: row.answered_by.slice(0, 200),
+  });
+  const rows = await selectActivityDuring(db, id);
+  const events = [...rows.map(toEvent), ...(await selectQuestionsDuring(db, id)).map(toQuestion)];
+  return events.sort((a, b) => a.at_ms - b.at_ms);
+}
+
+function whoOf({
+  who_kind,
+  who_id,
+  who_name,
+}: Pick<ActivityDuringRow, 'who_kind' | 'who_id' | 'who_name'>): RecordedWho {
+  if (who_id === null || !isActor(who_kind)) return null;
+  return { kind: who_kind, id: who_id, name: who_name.slice(0, 200) };
+}
+
+function isActor(kind: string): kind is NonNullable<RecordedWho>['kind'] {
+  return ['person', 'key', 'program', 'guest'].includes(kind);
+}
+
+const questionEnds = ['answered', 'expired', 'withdrawn'] as const;
+
+function stateOf(state: string): 'open' | (typeof questionEnds)[number] {
+  return questionEnds.find((each) => each === state) ?? 'open';
+}

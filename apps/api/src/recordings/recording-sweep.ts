@@ -1,0 +1,75 @@
+// What no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
+// days that have passed.
+import type { AppParts } from '../app-parts.ts';
+import { assignmentEnded } from '../assignments/assignments.events.ts';
+import { deviceMoved, hostLinked } from '../devices/devices.events.ts';
+import { publish } from '../platform/events.ts';
+import { handleCrontab } from '../platform/jobs.ts';
+import { runOnLeader } from '../platform/node.ts';
+import {
+  selectDue,
+  selectMoved,
+  selectOfHost,
+  selectUnused,
+  selectWithoutRental,
+  takeToTell,
+  updateExpired,
+  updateLost,
+} from './recording-sweep.sql.ts';
+import { recordingToTell } from './recordings.events.ts';
+import { endRecordings, type RecordingDeps, removeErased, startBySetting, tellHost } from './recordings.ts';
+
+const everyMs = 2_000;
+const tellEveryS = 60;
+/** A host that comes back later than this has nothing more to send. */
+const lostAfterHours = 24;
+
+export function registerRecordingSweep(
+  { deps: { db, log, events, node }, tasks, onStop }: Pick<AppParts, 'deps' | 'tasks' | 'onStop'>,
+  deps: RecordingDeps,
+): void {
+  const failed = (error: unknown): void =>
+    log.warn({ err: error }, 'a recording could not be begun or ended');
+  const tell = (id: string): void => void tellHost(deps, id).catch(failed);
+  const stopListening = [
+    events.on(recordingToTell, ({ recording_id }) => tell(recording_id)),
+    events.on(hostLinked, ({ host_id, node_id }) => {
+      if (node_id !== deps.links.nodeId) return;
+      selectOfHost(db, host_id).then((ids) => ids.forEach(tell), failed);
+    }),
+    // Each node hears these two; the first one ends it.
+    events.on(deviceMoved, ({ device_id }) => {
+      selectMoved(db, device_id)
+        .then((ids) => endRecordings(deps, ids, 'phone_moved'))
+        .catch(failed);
+    }),
+    events.on(assignmentEnded, ({ assignment_id }) => {
+      selectWithoutRental(db, assignment_id)
+        .then((ids) => endRecordings(deps, ids, 'rental_ended'))
+        .catch(failed);
+    }),
+    runOnLeader({ node, log }, { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps) }),
+  ];
+  onStop(() => {
+    for (const undo of stopListening) undo();
+  });
+  tasks.push(
+    handleCrontab('old_recordings', '27 * * * *', async () => {
+      await updateLost(db, lostAfterHours);
+      await updateExpired(db);
+      await removeErased(deps);
+    }),
+  );
+}
+
+async function sweep(deps: RecordingDeps): Promise<void> {
+  const { db } = deps;
+  if (deps.store !== undefined && deps.config.operatorSecretsKeys.length > 0) {
+    for (const due of await selectDue(db)) await startBySetting(deps, due);
+  }
+  await endRecordings(deps, await selectUnused(db), 'use_ended');
+  await endRecordings(deps, await selectWithoutRental(db, null), 'rental_ended');
+  await endRecordings(deps, await selectMoved(db, null), 'phone_moved');
+  for (const recording_id of await takeToTell(db, tellEveryS))
+    await publish(db, recordingToTell, { recording_id });
+}
