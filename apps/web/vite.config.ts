@@ -10,7 +10,8 @@ import { prerender } from './build/prerender-plugin.ts';
 
 const root = import.meta.dirname;
 
-// Three entries: the site, and two small pages without React: the stream frame (`/frame/{id}`) and the guests' page (`/s/…`).
+// Four entries: the site, and two small pages without React: the stream frame (`/frame/{id}`) and the guests' page (`/s/…`);
+// and the script that customers' pages load.
 const entries = ['index.html', 'frame.html', 'guest.html'].map((name) => join(root, name)).filter(existsSync);
 
 // The React compiler makes code 3 to 6 percent larger, so code that public pages load goes without it (decision 076).
@@ -40,8 +41,11 @@ export default defineConfig({
     rolldownOptions: {
       // Puts each sentence of a language file where it is shown, so that a page loads its own sentences only (decision 077).
       optimization: { inlineConst: { mode: 'all' } },
-      input: entries,
+      input: [...entries, join(root, 'src/component/pocketfleet-phone.ts')],
       output: {
+        // Customers write this one address into their pages.
+        entryFileNames: ({ name }) =>
+          name === 'pocketfleet-phone' ? 'component/[name].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             // The few lines that the site and the frame share: apart from the rest, so that the frame loads nothing else.

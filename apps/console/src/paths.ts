@@ -13,6 +13,8 @@ export const paths = {
   payments: '/payments',
   messages: '/messages',
   customers: '/customers',
+  workspaces: '/workspaces',
+  workspace: (id: string) => `/workspaces/${id}`,
   audit: '/audit-log',
   integrityChecks: '/money-and-inventory',
   colleagues: '/colleagues',

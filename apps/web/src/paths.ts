@@ -13,7 +13,12 @@ export const panelRoutes = {
   team: '/team',
   keys: '/programs/keys',
   connected: '/programs/connected',
+  agents: '/programs/agents',
   webhooks: '/programs/webhooks',
+  activity: '/activity',
+  questions: '/questions',
+  recordings: '/recordings',
+  recording: (id: string) => `/recordings/${id}`,
   stream: (deviceId: string) => `/devices/${deviceId}/stream`,
 } as const;
 
@@ -47,7 +52,7 @@ export const paths = {
   rent: inTeam(panelRoutes.rent),
   /** The rent page with availability at first sight: the start follows the clock. */
   rentNow: inTeam('/rent?start=now'),
-  /** The rent page with a period chosen; the selection lives in its address (spec-decisions 22). */
+  /** The rent page with a period chosen; the selection lives in its address. */
   rentFor: (period: string) => inTeam(`/rent?period=${encodeURIComponent(period)}`),
   rentCheckout: inTeam(panelRoutes.rentCheckout),
   rentPayment: inTeam(panelRoutes.rentPayment),
@@ -56,11 +61,18 @@ export const paths = {
   rentRequest: inTeam(panelRoutes.rentRequest),
   history: inTeam(panelRoutes.history),
   settings: inTeam(panelRoutes.settings),
+  /** The tab of the settings with password, second factors and sessions. */
+  security: inTeam(`${panelRoutes.settings}?tab=security`),
   keys: inTeam(panelRoutes.keys),
   connected: inTeam(panelRoutes.connected),
+  agents: inTeam(panelRoutes.agents),
   webhooks: inTeam(panelRoutes.webhooks),
+  activity: inTeam(panelRoutes.activity),
+  questions: inTeam(panelRoutes.questions),
+  recordings: inTeam(panelRoutes.recordings),
+  recording: (id: string) => inTeam(panelRoutes.recording(id)),
   stream: (deviceId: string) => inTeam(panelRoutes.stream(deviceId)),
-  /** The stream frame: a page of its own without React (spec-decisions 24). */
+  /** The stream frame: a page of its own without React. */
   frame: (deviceId: string) => inTeam(`/frame/${deviceId}`),
   unauthorizedStream: (deviceId?: string) =>
     inTeam(deviceId ? `/unauthorized-stream/${deviceId}` : '/unauthorized-stream'),

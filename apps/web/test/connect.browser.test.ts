@@ -40,6 +40,7 @@ beforeEach(() => {
       permissions: ['watch', 'control'],
       phones: [first?.id ?? ''],
       monthly_limit_cents: 5_000,
+      hours_a_day: null,
       made_by: { user_id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11', username: 'marta' },
       is_own: true,
       created_at: inMs(-48 * hour),
@@ -119,6 +120,7 @@ it.each([1440, 768, 390])(
         phones: [first?.id],
         days: 7,
         monthly_limit_cents: 0,
+        hours_a_day: null,
       },
     });
   },

@@ -26,6 +26,7 @@ const sample = (part: Partial<Key>): Key => ({
   phones: 'all',
   networks: [],
   monthly_limit_cents: 0,
+  hours_a_day: null,
   made_by: { user_id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11', username: 'marta' },
   created_at: inMs(-24 * hour),
   expires_at: inMs(90 * 24 * hour),
@@ -47,6 +48,7 @@ beforeEach(() => {
       phones: [first?.id ?? ''],
       networks: ['203.0.113.0/24'],
       monthly_limit_cents: 5_000,
+      hours_a_day: null,
       old_key: {
         id: '0b7e7a52-97d4-4b11-9e57-0f6a1f6d0003',
         last_four: 'w2Ha',
@@ -141,6 +143,7 @@ it.each([1440, 768, 390])('makes a key with what was chosen, at a width of %i', 
         phones: [second?.id],
         networks: ['203.0.113.0/24', '10.0.0.1'],
         monthly_limit_cents: 1_990,
+        hours_a_day: null,
         expires_at: expect.any(String),
       },
     },
@@ -234,6 +237,6 @@ it('changes what a key may spend, and takes only an amount', async () => {
   expect(calls).toEqual([]);
   await field.fill('80');
   await dialog.getByRole('button', { name: 'Save limit' }).click();
-  await page.getByText('The limit of store-feed is changed.').waitFor();
+  await page.getByText('The limit of store-feed was changed.').waitFor();
   expect(calls).toEqual([{ call: `PATCH /api/keys/${keys[1]?.id}`, body: { monthly_limit_cents: 8_000 } }]);
 });

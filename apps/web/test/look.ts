@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findTestBrowser } from '../../../tools/test-run/system-programs.ts';
 import { accountScenes, type Scene } from './account-scenes.ts';
 import { type FakeApi, type FakeState, startFakeApi } from './fake-api.ts';
 import { galleryOf } from './gallery-of-pictures.ts';
@@ -244,7 +245,8 @@ const api = await startFakeApi(
   freshState(),
 );
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  // Without its window: a third of the CPU.
+  executablePath: findTestBrowser() ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',

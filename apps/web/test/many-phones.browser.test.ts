@@ -115,7 +115,8 @@ describe('the selection', () => {
     await page.getByLabel('Select PF-014').check();
     await tool(page, 'Open in mosaic').click();
     await page.getByRole('button', { name: /^Only 2 phones/ }).waitFor();
-    expect(await page.getByRole('checkbox', { name: /^Select PF-/ }).count()).toBe(2);
+    // The mosaic is a part of its own, which comes a moment after the button.
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Select PF-/ }).count()).toBe(2);
     await bar(page).getByText('2 phones selected').waitFor();
   });
 });
@@ -195,8 +196,12 @@ it('says of a tile whose rental is over what happened, and removes it on request
   await tile.waitFor();
   list = list.slice(1);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('Rental over').waitFor();
+  await page.getByText('Rental over').first().waitFor();
   expect(await page.getByRole('link', { name: 'PF-009' }).count()).toBe(0);
+  // Seen for the first time since then: the phone itself could only be refused.
+  const body = page.getByRole('listitem').filter({ hasText: 'PF-009' });
+  await body.getByRole('status').getByText('Rental over').waitFor();
+  expect(await body.locator('iframe').count()).toBe(0);
   await tile.click();
   const dialog = page.getByRole('dialog', { name: 'Your rental of PF-009 is over' });
   await dialog.getByText(/^It ended early/).waitFor();
@@ -205,6 +210,65 @@ it('says of a tile whose rental is over what happened, and removes it on request
   await dialog.waitFor({ state: 'detached' });
   await tile.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Open PF-010, Galaxy S23' }).waitFor();
+});
+
+it('a tile whose picture can’t be loaded says so, and has it once the line is back', async () => {
+  const page = await openDevices();
+  let isCut = true;
+  const notice = {
+    from: 'pocketfleet-frame',
+    device_id: 'any',
+    state: 'live',
+    words: '',
+    frames_per_second: 30,
+    has_left_out: false,
+    delay_ms: null,
+    last_picture_at_ms: null,
+  };
+  await page.route('**/frame/**', (route) =>
+    isCut
+      ? route.abort('internetdisconnected')
+      : route.fulfill({
+          contentType: 'text/html',
+          body: `<script>parent.postMessage(${JSON.stringify(notice)}, location.origin)</script>`,
+        }),
+  );
+  await page.getByRole('radio', { name: 'Mosaic' }).click();
+  const tile = page.getByRole('listitem').filter({ hasText: 'PF-014' });
+  await tile.getByText('The picture couldn’t be loaded.').waitFor();
+  await tile.getByText('No picture', { exact: true }).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  isCut = false;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await tile.getByText('30 fps').waitFor();
+  expect(await tile.getByText('The picture couldn’t be loaded.').count()).toBe(0);
+});
+
+it('the buttons of each row are whole, whatever stands beside them', async () => {
+  const page = await openDevices();
+  const cut: string[] = [];
+  // The first has the navigation beside the list.
+  for (const [width, navigation] of [
+    [1_440, 224],
+    [1_366, 224],
+    [1_280, 224],
+    [768, 0],
+  ] as const) {
+    await page.setViewportSize({ width, height: 1_000 });
+    await page.evaluate((px) => document.body.style.setProperty('padding-left', `${px}px`), navigation);
+    const ends = await page.getByRole('region', { name: 'Your phones' }).evaluate((table) =>
+      [...table.querySelectorAll('td button')].map((button) => ({
+        name: button.ariaLabel,
+        isCut:
+          button.getBoundingClientRect().right > table.getBoundingClientRect().right ||
+          // The last cell's buttons reach into its own padding.
+          button.getBoundingClientRect().right > (button.closest('td')?.getBoundingClientRect().right ?? 0),
+      })),
+    );
+    expect(ends.length).toBeGreaterThan(10);
+    cut.push(...ends.filter(({ isCut }) => isCut).map(({ name }) => `${width} px: ${name}`));
+  }
+  expect(cut).toEqual([]);
 });
 
 describe('extending', () => {

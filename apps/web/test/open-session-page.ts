@@ -7,8 +7,11 @@ import { startTestRelay, type TestRelay } from '../../../packages/stream-player/
 import { sampleDevices } from './sample-fleet.ts';
 
 /** Call it once in a test file: each of its tests gets a relay of its own. */
-export function prepareSessionPage() {
-  const open = prepareComponent(join(import.meta.dirname, '../src/app/stream-page.fixture.tsx'));
+export function prepareSessionPage(
+  fixture = 'stream-page.fixture.tsx',
+  options: Parameters<typeof prepareComponent>[1] = {},
+) {
+  const open = prepareComponent(join(import.meta.dirname, '../src/app', fixture), options);
   const devices = sampleDevices();
   const [phone] = devices;
   let relay: TestRelay;
@@ -22,7 +25,10 @@ export function prepareSessionPage() {
   });
   afterEach(() => relay.stop());
 
-  async function openSession(id = phone?.id, options: BrowserContextOptions = {}): Promise<Page> {
+  /** `prepare`: what has to be there before the page is. */
+  type Options = BrowserContextOptions & { prepare?: (page: Page) => Promise<void> };
+
+  async function openSession(id = phone?.id, { prepare, ...options }: Options = {}): Promise<Page> {
     // The relay listens on another origin of this computer.
     const permissions = ['local-network-access'];
     return await open(
@@ -43,12 +49,13 @@ export function prepareSessionPage() {
             }).catch(() => null);
             await (started ? route.fulfill({ json: await started.json() }) : route.abort());
           });
+          await prepare?.(page);
         },
       },
     );
   }
 
-  async function openLive(options?: BrowserContextOptions): Promise<Page> {
+  async function openLive(options?: Options): Promise<Page> {
     const page = await openSession(phone?.id, options);
     await expect.poll(() => tool(page, 'Home').isEnabled()).toBe(true);
     return page;

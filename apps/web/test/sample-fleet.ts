@@ -30,6 +30,8 @@ export function personalOf(user: User): Workspace {
     permissions: [...accessPermissions],
     phone_count: rows.length,
     member_count: 1,
+    requires_second_factor: false,
+    lacks_second_factor: false,
     created_at: user.created_at ?? new Date().toISOString(),
   };
 }
@@ -113,6 +115,8 @@ export function sampleAssignments(): Assignment[] {
     can_extend: index % 3 !== 1 && hoursLeft !== null,
     can_hand_back: kind !== 'scheduled' && index % 3 !== 1,
     replaced_by: null,
+    replaced_because: null,
+    replaced_note: null,
   }));
 }
 

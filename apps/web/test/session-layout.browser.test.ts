@@ -1,8 +1,10 @@
 // What stands where in a session at each width, in a real browser: once the picture is shown, nothing moves it.
+import { closeCodes } from '@pocketfleet/contract';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../e2e/look-closely.ts';
 import { prepareSessionPage } from './open-session-page.ts';
+import { personalOf, sampleUser } from './sample-fleet.ts';
 
 const site = prepareSessionPage();
 const { openLive, tool } = site;
@@ -63,6 +65,36 @@ describe.each(windows)('in a window of %s', (_, options) => {
     await staysAfter('the connection’s return');
   });
 
+  it('a phone that was replaced says so in full, and its next step can be pressed', async () => {
+    const page = await openLive(options);
+    const { devices, phone } = site;
+    const [, successor] = devices.filter(({ connection_state }) => connection_state === 'online');
+    const replaces = {
+      device_id: phone?.id ?? '',
+      tag: phone?.tag ?? '',
+      at: new Date(Date.parse(phone?.starts_at ?? '') + 60_000).toISOString(),
+      because: 'by_team',
+      note: 'Its battery swells, and its screen no longer answers at the edges',
+    } as const;
+    site.answer.list = devices
+      .filter(({ id }) => id !== phone?.id)
+      .map((device) => (device.id === successor?.id ? { ...device, replaces } : device));
+    site.relay.closeViewers(closeCodes.device_quarantined.code);
+    const link = page.getByRole('link', { name: `Open ${successor?.tag}` });
+    await link.waitFor();
+    const words = page.getByText('Its battery swells');
+    const isWhole = (each: Locator) =>
+      each.evaluate((element) => {
+        const own = element.getBoundingClientRect();
+        const box = element.closest('.overflow-hidden')?.getBoundingClientRect();
+        return box !== undefined && own.top >= box.top && own.bottom <= box.bottom && own.right <= box.right;
+      });
+    expect(await isWhole(link)).toBe(true);
+    expect(await isWhole(words)).toBe(true);
+    await link.click({ trial: true });
+    expect(await findFaults(page)).toEqual([]);
+  });
+
   it('the phone and its tools are whole, apart from each other, and the page doesn’t scroll', async () => {
     const page = await openLive(options);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
@@ -82,9 +114,36 @@ describe.each(windows)('in a window of %s', (_, options) => {
       return [scrollWidth - clientWidth, scrollHeight - clientHeight];
     });
     expect(scrolls).toEqual([0, 0]);
-    if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/${width}.png` });
     expect(await findFaults(page)).toEqual([]);
   });
+});
+
+it.each<[string, BrowserContextOptions]>([
+  ['390 x 844', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['844 x 390', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
+  ['1180 x 800', { viewport: { width: 1_180, height: 800 } }],
+])('in a window of %s the phone can be given back, and it is said who has it', async (_, options) => {
+  const given: string[] = [];
+  const user = { ...sampleUser, id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11' };
+  const me = { ...user, workspaces: [personalOf(user)] };
+  const page = await openLive({
+    ...options,
+    async prepare(prepared) {
+      await prepared.route('**/api/auth/me', (route) => route.fulfill({ json: me }));
+      await prepared.route('**/seat/give', (route) => {
+        given.push(route.request().method());
+        return route.fulfill({ json: { holder: null, since: null, generation: 2 } });
+      });
+    },
+  });
+  site.relay.sendNotice({ type: 'role', role: 'controlling', viewers: 1 });
+  await page.getByRole('status').getByText('You have the phone').waitFor();
+  // A phone's window has it among its tools.
+  if ((page.viewportSize()?.width ?? 0) < 1_000) await use(page, 'Give back');
+  else await page.getByRole('button', { name: 'Give back' }).click();
+  await page.getByText('The phone is free for others now.').waitFor();
+  expect(given).toEqual(['POST']);
+  expect(await findFaults(page)).toEqual([]);
 });
 
 it('has every tool in sight in a window of 1366 x 650', async () => {
@@ -123,7 +182,6 @@ it('lists the screenshots that were taken, to download and to copy, from 1280 pi
   await page.getByRole('button', { name: /^Copy the screenshot at / }).waitFor();
   await page.getByRole('button', { name: 'Choose files' }).waitFor();
   await page.getByRole('region', { name: 'Statistics' }).waitFor();
-  if (process.env['PICTURES']) await page.screenshot({ path: `${process.env['PICTURES']}/column.png` });
   expect(await findFaults(page)).toEqual([]);
 });
 
@@ -182,3 +240,51 @@ it('extends the rental from the session', async () => {
   await page.getByRole('button', { name: 'Extend', exact: true }).click();
   await page.getByRole('dialog', { name: /^Rental of / }).waitFor();
 });
+
+it('has a bar of one line at each width, with all that it can have, and nothing lies on its neighbour', async () => {
+  // Somebody who may record and share, while a guest has the phone.
+  const user = { ...sampleUser, id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11' };
+  const me = { ...user, workspaces: [personalOf(user)] };
+  const page = await openLive({
+    async prepare(page) {
+      await page.route('**/api/auth/me', (route) => route.fulfill({ json: me }));
+    },
+  });
+  const holder = { kind: 'guest', name: 'Dana Whitfield-Castellanos' } as const;
+  site.relay.sendNotice({ type: 'role', role: 'watching', viewers: 12, holder });
+  await page.getByRole('button', { name: 'Cut off' }).waitFor();
+  await page.getByRole('button', { name: 'Start recorder' }).waitFor();
+  const bar = page.getByRole('heading', { level: 1 }).locator('..');
+  const seen: string[] = [];
+  for (const width of [320, 360, 390, 480, 640, 768, 844, 1_024, 1_280, 1_440, 1_536, 1_920]) {
+    // From 1024 px the panel's navigation stands beside it.
+    const room = width - (width >= 1_024 ? 64 : 0);
+    await page.setViewportSize({ width, height: 900 });
+    await bar.evaluate((each, px) => each.style.setProperty('width', `${px}px`), room);
+    expect((await bar.boundingBox())?.height).toBeLessThan(64);
+    seen.push(...(await bar.evaluate(findCramped)).map((fault) => `${width} px: ${fault}`));
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) seen.push(`${width} px: the page is ${overflow} px too wide`);
+  }
+  expect(seen).toEqual([]);
+});
+
+/** Runs in the page: parts of the bar that reach beyond it or over the part before them, and a tag that is cut. */
+function findCramped(bar: Element): string[] {
+  const faults: string[] = [];
+  const tag = bar.querySelector('h1')?.firstElementChild;
+  const parts = [...bar.querySelectorAll<HTMLElement>('a, h1, button, time, [role=status], h1 ~ span svg')]
+    .filter((each) => each.getBoundingClientRect().width > 2)
+    .map((each) => ({ name: each.textContent || each.tagName, box: each.getBoundingClientRect() }))
+    .sort((one, other) => one.box.left - other.box.left);
+  const end = bar.getBoundingClientRect().right;
+  for (const [index, { name, box }] of parts.entries()) {
+    if (box.right > end) faults.push(`${name} is cut`);
+    const next = parts[index + 1];
+    if (next && next.box.left < box.right - 1 && next.box.right > box.right + 1)
+      faults.push(`${next.name} lies on ${name}`);
+  }
+  const heading = bar.querySelector('h1')?.getBoundingClientRect();
+  if (tag && heading && tag.getBoundingClientRect().right > heading.right + 1) faults.push('the tag is cut');
+  return faults;
+}

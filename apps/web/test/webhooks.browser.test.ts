@@ -134,3 +134,23 @@ it('says that a webhook was switched off, and why', async () => {
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect.poll(() => calls.map(({ body }) => body)).toEqual([{ is_on: true }]);
 });
+
+it('says offline at once that there is no connection, keeps what was typed, and sends nothing by itself later', async () => {
+  const page = await openPage(1440);
+  await page.getByRole('button', { name: 'Add webhook' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('https://example.com/mine');
+  await dialog.getByRole('checkbox').first().check();
+  // The test answers every call itself, also without a line.
+  await page.route('**/api/webhooks', (route) => route.abort('internetdisconnected'));
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog.getByText('Unable to connect to server. Please check your internet connection.').waitFor();
+  expect(await dialog.getByLabel('Address').inputValue()).toBe('https://example.com/mine');
+  await page.unroute('**/api/webhooks');
+  await page.context().setOffline(false);
+  await page.waitForTimeout(500);
+  expect(calls).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect.poll(() => calls).toHaveLength(1);
+});

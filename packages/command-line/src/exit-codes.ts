@@ -1,6 +1,6 @@
 // The exit statuses of both command lines, for scripts. docs/use/command-line.md and docs/operate/operators.md list them.
 import type { ApiError } from '@pocketfleet/client';
-import type { ErrorCode } from '@pocketfleet/contract';
+import type { CloseReason, ErrorCode } from '@pocketfleet/contract';
 
 export const exitCodes = {
   ok: 0,
@@ -23,6 +23,10 @@ export const exitCodes = {
   rental_ended: 9,
   /** The line to the phone was lost and could not be dialled again. */
   line_lost: 10,
+  /** What `pocketfleet wait` waited for has not come. */
+  not_met: 11,
+  /** adb on this computer is missing, too old, or does not work. */
+  no_adb: 12,
 } as const;
 
 export type Exit = keyof typeof exitCodes;
@@ -51,13 +55,23 @@ export class CommandError extends Error {
 /** The exit status for an error response of the API. */
 export function exitOf(status: number, code: string): Exit {
   if (status >= 500 && code !== 'device_failed') return 'failed';
-  const known: Partial<Record<ErrorCode, Exit>> = {
+  const known: Partial<Record<ErrorCode | CloseReason | 'line_lost' | 'timeout', Exit>> = {
     not_authenticated: 'not_signed_in',
     second_factor_needed: 'not_signed_in',
     invalid_credentials: 'not_signed_in',
     wrong_code: 'not_signed_in',
     forbidden: 'forbidden',
     not_found: 'not_found',
+    // Why a connection to a phone has ended.
+    not_allowed: 'forbidden',
+    session_ended: 'not_signed_in',
+    assignment_ended: 'rental_ended',
+    device_quarantined: 'rental_ended',
+    bad_message: 'failed',
+    server_error: 'failed',
+    line_lost: 'line_lost',
+    going_away: 'line_lost',
+    timeout: 'line_lost',
   };
   return known[code as ErrorCode] ?? 'refused';
 }

@@ -209,7 +209,7 @@ test('webhooks are repeated, dropped and tried again until they are taken', asyn
   answerStatus = 200;
   await expect
     .poll(() => received.some(({ event }) => (event.data.object as { id: string }).id === intent.id), {
-      timeout: 5_000,
+      timeout: 60_000,
     })
     .toBe(true);
   sandbox.faults.webhooks.drop = true;
@@ -224,7 +224,7 @@ test('a restart forgets nothing: intents, answers, undelivered webhooks', async 
   answerStatus = 200;
   await open();
   expect((await create('order-5:1')).id).toBe(intent.id);
-  await expect.poll(typesReceived, { timeout: 5_000 }).toEqual(['payment_intent.created']);
+  await expect.poll(typesReceived, { timeout: 60_000 }).toEqual(['payment_intent.created']);
 });
 
 test('a disputed card pays, and the dispute is told', async () => {

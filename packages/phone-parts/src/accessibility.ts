@@ -1,4 +1,4 @@
-// What Android's accessibility tells about the screen: windows with trees of nodes, in pixels of the display.
+// The screen as Android's accessibility describes it: windows with trees of nodes, in pixels of the display.
 
 export interface Bounds {
   readonly left: number;
@@ -7,7 +7,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** AccessibilityNodeInfo. What is left out is false or absent. */
+/** AccessibilityNodeInfo. Fields that are left out are false or absent. */
 export interface AccessibilityNode {
   readonly className: string;
   readonly packageName: string;

@@ -67,14 +67,6 @@ export interface SettingsStore {
   onChange(listener: (namespace: string, key: string) => void): () => void;
 }
 
-/** Accounts of Android users, by the user's number. */
-export interface AccountList {
-  list(user: number): readonly { readonly name: string; readonly type: string }[];
-  add(user: number, account: { readonly name: string; readonly type: string }): boolean;
-  remove(user: number, account: { readonly name: string; readonly type: string }): boolean;
-  onChange(listener: () => void): () => void;
-}
-
 /** Battery as `dumpsys battery` and the status bar show it. level 0-100, temperature in tenths of a degree Celsius. */
 export interface BatteryState {
   level: number;
@@ -92,13 +84,12 @@ export interface PhoneSockets {
 export interface AndroidWorld {
   readonly model: PhoneModel;
   readonly packages: PackageList;
-  /** Android's users. The screen shows the current user; each user has their own files, app data and accounts. */
+  /** Android's users. The screen shows the current user; each user has their own files and app data. */
   readonly users: {
     readonly current: number;
     list(): readonly { readonly id: number }[];
     onChange(listener: () => void): () => void;
   };
-  readonly accounts: AccountList;
   /** Files as apps of this Android user see them: /sdcard is the user's shared storage. */
   filesOf(user: number): PhoneFiles;
   readonly settings: SettingsStore;

@@ -1,4 +1,4 @@
-// How long phones are held for a customer who is about to pay (spec-decisions 12).
+// How long phones are held for a customer who is about to pay.
 export const holdMinutes = 15;
 /** Added once, at the customer's request. */
 export const holdExtensionMinutes = 10;

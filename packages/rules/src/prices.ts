@@ -20,7 +20,7 @@ export interface Plan {
   /** One phone's price for one `unit`, in cents, under each billing cycle. */
   priceCents: Record<BillingCycle, number>;
   unit: 'day' | 'week' | 'month';
-  /** The period of `/rent` that this plan is at once rented with. */
+  /** The rental period that is preselected when somebody chooses this plan. */
   rentalPeriod: RentalPeriodValue;
   isPopular: boolean;
   features: readonly string[];
@@ -64,14 +64,14 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** Cents saved each `unit` against monthly billing; 0 for plans that cost the same in every cycle. */
+/** Cents saved per `unit` against monthly billing; 0 for plans that cost the same in every cycle. */
 export function savingsCents(plan: Plan, cycle: BillingCycle): number {
   return plan.priceCents.monthly - plan.priceCents[cycle];
 }
 
 /**
- * What one phone costs for a period that a billing cycle of the monthly plan covers: arranged with our team, while
- * `/rent` charges the list's price. Null for every other period.
+ * The monthly plan's price of one phone for six months, billed at once. Only our team arranges it; `/rent` charges the
+ * price of the period. Null for every other period.
  */
 export function billedAtOnce(
   period: RentalPeriod | undefined,

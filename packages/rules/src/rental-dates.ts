@@ -1,4 +1,4 @@
-// The start and end of a rental (spec-decisions 10). Instants are milliseconds since 1970; everything is
+// The start and end of a rental. Instants are milliseconds since 1970; everything is
 // computed in UTC, so that browser and server agree in each time zone.
 import { type PeriodType, type RentalPeriod, rentalPeriods } from './periods.ts';
 

@@ -43,6 +43,8 @@ export interface Player {
   setMuted(isMuted: boolean): Promise<void>;
   /** Keeps sound packets coming while the sound is muted, for a recording. */
   keepSound(isKept: boolean): void;
+  /** Whether the viewer's keys go to the phone now. The event `keyboard` reports changes. */
+  hasKeyboard(): boolean;
   /** Lets the viewer type into the phone. */
   enterKeyboard(): void;
   leaveKeyboard(): void;

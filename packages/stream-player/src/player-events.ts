@@ -1,5 +1,5 @@
 // The events that a player sends to its page.
-import type { SeatHolder } from '@pocketfleet/contract';
+import type { SeatHolder, TypedNotice } from '@pocketfleet/contract';
 import type { Size } from './input/coordinates.ts';
 import type { PlayerState } from './player-state.ts';
 
@@ -39,6 +39,10 @@ export interface PlayerEvents {
   clipboard: string;
   /** The phone has set the clipboard that `setClipboard` sent with this sequence. */
   clipboard_set: number;
+  /** Text that was typed or pasted here did not surely arrive. */
+  typed: Pick<TypedNotice, 'outcome' | 'why'>;
+  /** By whom the phone is recorded now, empty for a setting; null: it isn't. */
+  recording: string | null;
   /** Whether the viewer types into the phone. */
   keyboard: boolean;
   /** Whether the sound is muted, also after the browser has refused to play it. */
@@ -58,7 +62,13 @@ export interface Emitter {
 }
 
 /** A later listener receives the last of these events at once. */
-const replayed: ReadonlySet<keyof PlayerEvents> = new Set(['stats', 'role', 'frame_size', 'clipboard']);
+const replayed: ReadonlySet<keyof PlayerEvents> = new Set([
+  'stats',
+  'role',
+  'frame_size',
+  'clipboard',
+  'recording',
+]);
 
 export function createEmitter(): Emitter {
   const listeners: { [Type in keyof PlayerEvents]?: Set<PlayerListener<Type>> } = {};

@@ -25,7 +25,10 @@ export function connectInput(
 ): void {
   const { player, emitter, sound, frameSize } = targets;
   const send = (message: ControlMessage) => player.send(message);
-  listenToPointers({ target: stage, frameSize, send }, signal);
+  // The field is empty unless an input method composes text in it. Other fields, such as those of the screen's controls,
+  // send their text when they lose the focus.
+  const mayMoveFocus = () => field.value !== '' || isInOtherField(field);
+  listenToPointers({ target: stage, frameSize, send, mayMoveFocus }, signal);
   listenToKeyboard(
     {
       field,
@@ -40,4 +43,11 @@ export function connectInput(
   onEnter(player.enterKeyboard, signal);
   // A browser without a sound device refuses. The event `muted` reports it.
   stage.addEventListener('pointerdown', () => void sound.resume().catch(() => undefined), { signal });
+}
+
+/** Whether the viewer writes into an element of the page that is not the player's own field. */
+function isInOtherField(field: HTMLTextAreaElement): boolean {
+  const { activeElement } = field.ownerDocument;
+  if (!(activeElement instanceof HTMLElement) || activeElement === field) return false;
+  return activeElement.isContentEditable || activeElement.matches('input, textarea');
 }

@@ -11,22 +11,27 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
   let bytes = 0;
   let dropped = 0;
   let ages: number[] = [];
+  /** The first packet since the last report. After a pause it may be long before the period that a report covers. */
+  let sinceMs: number | undefined;
   return {
     addVideo(byteLength: number, relayTimeMs: number, nowMs: number): void {
+      sinceMs ??= nowMs;
       bytes += byteLength;
       const age = clock.ageMs(relayTimeMs, nowMs);
       if (age !== undefined && ages.length < maxAges) ages.push(age);
     },
-    addDropped(packets: number): void {
+    addDropped(packets: number, nowMs: number): void {
+      sinceMs ??= nowMs;
       dropped += packets;
     },
-    addReport(report: VideoReport): void {
+    addReport(report: VideoReport, nowMs: number): void {
       const seconds = report.periodMs / 1000;
+      const receivedSeconds = Math.max(report.periodMs, nowMs - (sinceMs ?? nowMs)) / 1000;
       onStats({
         framesPerSecond: report.drawn / seconds,
-        dropped: Math.round((dropped + report.dropped) / seconds),
+        dropped: Math.round(dropped / receivedSeconds + report.dropped / seconds),
         hasDropped: dropped + report.dropped > 0,
-        bitsPerSecond: (bytes * 8) / seconds,
+        bitsPerSecond: (bytes * 8) / receivedSeconds,
         roundTripMs: clock.roundTripMs(),
         relayToPageMs: ages.toSorted((a, b) => a - b)[Math.floor(ages.length / 2)],
         decodeMs: report.decodeMs,
@@ -38,6 +43,7 @@ export function createPlayerStats({ clock, quality }: Sources, onStats: (stats: 
       bytes = 0;
       dropped = 0;
       ages = [];
+      sinceMs = undefined;
     },
   };
 }

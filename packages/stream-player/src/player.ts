@@ -121,6 +121,7 @@ class StreamPlayer implements Player {
     this.#tracker.isConnected ? this.#clipboard.send(text, paste) : undefined;
   readonly setMuted = (isMuted: boolean) => this.#sound.setMuted(isMuted);
   readonly keepSound = (isKept: boolean) => this.#sound.setKept(isKept);
+  readonly hasKeyboard = () => this.#stage.field.matches(':focus');
   readonly enterKeyboard = () => this.#stage.field.focus({ preventScroll: true });
   readonly leaveKeyboard = () => this.#stage.stage.focus();
 
@@ -185,7 +186,7 @@ class StreamPlayer implements Player {
         onKeyPacketNeeded: () => this.#connection.requestKeyPacket(),
         onReport: (report) => {
           this.#quality.onReport(report);
-          this.#stats.addReport(report);
+          this.#stats.addReport(report, performance.now());
         },
         onFailed: (detail) => this.#fail(detail),
       },
@@ -203,27 +204,28 @@ class StreamPlayer implements Player {
       const { role, viewers } = notice;
       const holder = notice.holder ?? { kind: role === 'controlling' ? 'this_window' : 'own_window' };
       this.#emitter.emit('role', { role, viewers, holder });
-    } else if (notice.type === 'skipped') {
-      this.#stats.addDropped(notice.packets);
-    }
+    } else if (notice.type === 'recording') this.#emitter.emit('recording', notice.by);
+    else if (notice.type === 'skipped') {
+      this.#stats.addDropped(notice.packets, performance.now());
+    } else if (notice.type === 'typed') this.#emitter.emit('typed', notice);
   }
 
   #onPacket(packet: ReceivedPacket): void {
     const now = performance.now();
     const bytes = packetHeaderLength + packet.payload.length;
     this.#packets.notify(packet);
-    this.#quality.onPacket(packet, bytes);
     const { kind, key, payload, relayTimeMs } = packet;
+    // Before all bookkeeping, because the worker can decode meanwhile. The payload is the worker's from here on.
+    if (kind === 'video' || kind === 'video_config') {
+      this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
+    }
+    this.#quality.onPacket(packet, bytes);
     switch (kind) {
       case 'video':
         this.#health.onVideo(now);
         this.#connection.reportSeen(relayTimeMs);
         this.#stats.addVideo(bytes, relayTimeMs, now);
         if (this.state.name === 'stalled') this.#tracker.update();
-        this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
-        break;
-      case 'video_config':
-        this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
         break;
       case 'heartbeat':
         this.#health.onHeartbeat(payload, now);

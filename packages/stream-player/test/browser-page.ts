@@ -40,7 +40,7 @@ async function buildPage(root: string, input: string): Promise<string> {
 
 /** Waits until the stream frame or player page shows this state. */
 export const waitForState = (where: Page | Frame, state: string) =>
-  where.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 15_000 });
+  where.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 60_000 });
 
 /** Whether a colour is the wanted one, with a tolerance for the codec. */
 export const isNear = (seen: readonly number[] | undefined, wanted: Colour) =>

@@ -53,7 +53,7 @@ const shows = (colour: Colour) =>
       });
     },
     colour,
-    { timeout: 15_000, polling: 'raf' },
+    { timeout: 60_000, polling: 'raf' },
   );
 
 const withoutWebCodecs = () =>

@@ -72,7 +72,7 @@ it(
     expect(made).toHaveLength(number);
     const last = made.at(-1);
     const drawn = () => worker.evaluate(() => (globalThis as unknown as Seen).seen);
-    await expect.poll(async () => (await drawn()).at(-1), { timeout: 10_000 }).toBe(last);
+    await expect.poll(async () => (await drawn()).at(-1), { timeout: 60_000 }).toBe(last);
     const shown = await drawn();
     expect(shown.filter((frame) => !made.includes(frame))).toEqual([]);
     // The frames differ, and many were drawn; otherwise this test would prove nothing.

@@ -45,7 +45,7 @@ async function colourOnScreen(): Promise<readonly number[]> {
 }
 
 const shows = (wanted: Colour) =>
-  expect.poll(async () => isNear(await colourOnScreen(), wanted), { timeout: 20_000 }).toBe(true);
+  expect.poll(async () => isNear(await colourOnScreen(), wanted), { timeout: 60_000 }).toBe(true);
 
 /** The number of canvases and videos in the page, and the player's state. */
 const inPage = () =>
@@ -87,17 +87,17 @@ it.each([
     await shows(blue);
     const before = page.workers().length;
     const requestsBefore = relay.requests.length;
-    const started = page.waitForEvent('worker', { timeout: 30_000 });
+    const started = page.waitForEvent('worker', { timeout: 60_000 });
     await lose();
     // The phone sends nothing new, so the last frame has to be kept.
     await started;
     expect(isNear(await colourOnScreen(), blue)).toBe(true);
     const isKeyPacketRequested = () =>
       relay.requests.slice(requestsBefore).some(({ type }) => type === 'key_packet');
-    await expect.poll(isKeyPacketRequested, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isKeyPacketRequested, { timeout: 60_000 }).toBe(true);
     await relay.draw(red);
     await shows(red);
-    await expect.poll(inPage, { timeout: 20_000 }).toEqual({ screens: 1, state: 'live' });
-    await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(before);
+    await expect.poll(inPage, { timeout: 60_000 }).toEqual({ screens: 1, state: 'live' });
+    await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(before);
   },
 );

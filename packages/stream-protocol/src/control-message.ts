@@ -1,6 +1,6 @@
 // Viewer to phone: one binary websocket message is one control message. All integers big-endian.
 // Coordinates are 0-65535 of the picture's width and height; `picture` is the size of the picture that the
-// viewer saw, so that the agent can cancel a gesture that was begun on another one (spec-decisions 28).
+// viewer saw, so that the agent can cancel a gesture that was begun on another one.
 //
 //   touch             1: action u8, pointer u8 (0-9), tool u8, buttons u8, pressure u16 (65535 = full),
 //                        x u16, y u16, picture width u16, picture height u16                    (15 bytes)

@@ -6,7 +6,7 @@
 //
 // The chain identifies the part of a file that was sent: 32 zero bytes for nothing; after each block the SHA-256 of
 // the chain so far and the block's content. Browsers hash no streams, but blocks; so both sides can say
-// whether a transfer may go on from an offset without sending the file again (spec-decisions 30).
+// whether a transfer may go on from an offset without sending the file again.
 
 export const fileBlockHeaderLength = 9;
 export const fileBlockLength = 256 * 1024;

@@ -4,6 +4,7 @@ export { decodeControlMessage } from './control-message-decode.ts';
 export { encodeControlMessage } from './control-message-encode.ts';
 export * from './file-block.ts';
 export * from './packet.ts';
+export { encodeRecordedHead, type RecordedPacket, readRecordedPackets } from './recorded-video.ts';
 export * from './shell-message.ts';
 export {
   channelControlRate,

@@ -39,4 +39,5 @@ export { ThemeChoices } from './theme-choices.tsx';
 export { Toaster, toast } from './toaster.tsx';
 export { Toolbar, ToolbarButton } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';
+export { TooltipBeside } from './tooltip-beside.tsx';
 export { WithExactTime } from './with-exact-time.tsx';

@@ -14,7 +14,7 @@ export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-main">
       <LogoMark />
-      <span className="font-semibold text-[17px] tracking-[-0.025em]">{brand.name}</span>
+      <span className="font-semibold text-[1.0625rem] tracking-[-0.025em]">{brand.name}</span>
     </span>
   );
 }

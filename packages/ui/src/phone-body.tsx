@@ -46,13 +46,16 @@ export function PhoneBody({
     <div className="relative inline-block" style={{ marginRight: px(3) }}>
       <SideButton isLying={isLying} at={px(170)} length={px(64)} depth={px(3)} />
       <SideButton isLying={isLying} at={px(266)} length={px(112)} depth={px(3)} />
-      <div
-        style={frame}
-        className={clsx(
-          'relative outline-offset-4 transition-[outline-color] duration-120',
-          isRinged ? 'outline-2 outline-lime' : 'outline-2 outline-transparent',
-        )}
-      >
+      <div style={frame} className="relative">
+        {/* It changes its opacity only: a new outline colour would paint everything behind the phone again. */}
+        <div
+          aria-hidden="true"
+          className={clsx(
+            'pointer-events-none absolute inset-0 outline-2 outline-lime outline-offset-4 transition-opacity duration-120',
+            isRinged ? 'opacity-100' : 'opacity-0',
+          )}
+          style={{ borderRadius: px(outerRadius[family]) }}
+        />
         <div
           className="bg-[#000]"
           style={{ padding: px(bezel), borderRadius: px(outerRadius[family] - metal) }}

@@ -1,6 +1,5 @@
 import clsx from 'clsx';
-import { ToggleGroup } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 /** One of a few views, all visible; arrow keys move between them. */
 export function Segmented<Value extends string>({
@@ -16,34 +15,37 @@ export function Segmented<Value extends string>({
   onChange(value: Value): void;
   isSmall?: boolean;
 }) {
+  const name = useId();
   return (
-    <ToggleGroup.Root
-      type="single"
+    <fieldset
       aria-label={label}
-      value={value}
-      onValueChange={(chosen) => {
-        const option = options.find((each) => each.value === chosen);
-        if (option) onChange(option.value);
-      }}
       className={clsx(
         'inline-flex rounded-control border border-control bg-sunken p-0.5',
         isSmall ? 'h-8' : 'h-9',
       )}
     >
       {options.map((option) => (
-        <ToggleGroup.Item
+        <label
           key={option.value}
-          value={option.value}
           className={clsx(
-            'inline-flex flex-1 items-center justify-center gap-2 rounded-small border border-transparent px-3 font-medium text-second transition-colors duration-120 hover:text-main',
-            'data-[state=on]:border-control data-[state=on]:bg-segment data-[state=on]:text-main dark:data-[state=on]:border-transparent',
+            'relative inline-flex flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-small border border-transparent px-3 font-medium text-second transition-colors duration-120 hover:text-main',
+            'has-checked:border-control has-checked:bg-segment has-checked:text-main dark:has-checked:border-transparent',
+            'has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2',
             isSmall ? 'text-caption' : 'text-body',
           )}
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
           {option.icon}
           {option.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </fieldset>
   );
 }

@@ -1,22 +1,22 @@
 import { Toolbar as RadixToolbar } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
 /** A group of buttons that is one stop for the Tab key; arrow keys move inside it. */
-export function Toolbar(props: {
+export function Toolbar({
+  label,
+  orientation,
+  ...props
+}: {
   label: string;
   orientation: 'horizontal' | 'vertical';
-  className?: string;
-  children: ReactNode;
-}) {
+} & Pick<ComponentProps<'div'>, 'className' | 'children' | 'onPointerEnter' | 'onFocus'>) {
   return (
     <RadixToolbar.Root
-      aria-label={props.label}
-      aria-orientation={props.orientation}
-      orientation={props.orientation}
-      className={props.className}
-    >
-      {props.children}
-    </RadixToolbar.Root>
+      {...props}
+      aria-label={label}
+      aria-orientation={orientation}
+      orientation={orientation}
+    />
   );
 }
 

@@ -10,7 +10,9 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isTransient,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
       },
-      mutations: { retry: false },
+      // By default, a mutation waits while the browser is offline, and is sent when the line is back and nobody expects it any more.
+      // It fails at once instead, and its form says why and keeps what was typed.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

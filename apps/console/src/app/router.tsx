@@ -27,6 +27,8 @@ export function createRouter() {
         page(paths.payments, async () => (await import('../pages/payments-page.tsx')).PaymentsPage),
         page(paths.messages, async () => (await import('../pages/messages-page.tsx')).MessagesPage),
         page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
+        page(paths.workspaces, async () => (await import('../pages/workspaces-page.tsx')).WorkspacesPage),
+        page(paths.workspace(':id'), async () => (await import('../pages/workspace-page.tsx')).WorkspacePage),
         page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
         page(
           paths.integrityChecks,

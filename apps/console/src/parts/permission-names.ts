@@ -13,6 +13,7 @@ export const permissionNames: Record<Permission, string> = {
   messages_answer: 'Answer contact messages',
   customers_view: 'See customers and their messages',
   customers_restrict: 'Suspend and restrict customers',
+  customers_recover: 'Remove lost second factors of customers',
   operators_manage: 'Manage colleagues and roles',
   audit_view: 'See the audit log and the integrity checks',
 };

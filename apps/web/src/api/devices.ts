@@ -5,7 +5,7 @@ import { isAuthorizationError } from './errors.ts';
 
 export type DeviceList = {
   devices: Device[];
-  /** The server said 401 or 403: the list is empty because the session has ended (spec-decisions 27). */
+  /** The server said 401 or 403: the list is empty because the session has ended. */
   isUnauthorized: boolean;
 };
 

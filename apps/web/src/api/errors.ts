@@ -47,8 +47,14 @@ export function resetSentence(error: unknown): string {
   return explain(error) ?? texts.failedToResetPasswordPlease;
 }
 
-export const profileSentence = texts.failedToUpdateYourProfile;
-export const changePasswordSentence = texts.failedToUpdatePasswordPlease;
+/** Without an answer, neither the typed values nor the password are at fault. */
+export function profileSentence(error: unknown): string {
+  return hasNoAnswer(error) ? noConnection : texts.failedToUpdateYourProfile;
+}
+
+export function changePasswordSentence(error: unknown): string {
+  return hasNoAnswer(error) ? noConnection : texts.failedToUpdatePasswordPlease;
+}
 
 export function devicesSentence(error: unknown): string {
   return explain(error) ?? texts.errorLoadingDevices;
@@ -56,9 +62,13 @@ export function devicesSentence(error: unknown): string {
 
 export const availabilitySentence = texts.failedToValidateAvailabilityPlease;
 
+function hasNoAnswer(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /** The server's own message to the customer, or null. */
 export function reasonOf(error: unknown): string | null {
-  if (error instanceof ApiError && error.status === 0) return noConnection;
+  if (hasNoAnswer(error)) return noConnection;
   return explain(error);
 }
 

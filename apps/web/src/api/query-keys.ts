@@ -5,6 +5,7 @@ export const queryKeys = {
   orders: ['orders'],
   profile: ['profile'],
   sessions: ['sessions'],
+  secondFactors: ['second-factors'],
   keys: ['keys'],
   connections: ['connections'],
   webhooks: ['webhooks'],
@@ -13,4 +14,6 @@ export const queryKeys = {
   budget: ['team', 'budget'],
   shareLinks: ['share-links'],
   viewers: ['viewers'],
+  activity: ['activity'],
+  questions: ['questions'],
 } as const;

@@ -1,16 +1,21 @@
 import { ApiError } from '@pocketfleet/client';
-import { QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient } from '@tanstack/react-query';
+import { teamId } from '../team.ts';
 
 /** Refusals are final; a request without a response is retried twice. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // What is cached of one team is never another's.
+        queryKeyHashFn: (key) => hashKey([teamId, key]),
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isTransient,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 5_000),
       },
-      mutations: { retry: false },
+      // By default, a mutation waits while the browser is offline, and is sent when the line is back and nobody expects it any more.
+      // It fails at once instead, and its form says why and keeps what was typed.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

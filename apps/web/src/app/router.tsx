@@ -27,7 +27,12 @@ const panelPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   [panelRoutes.team]: async () => (await import('../pages/team-page.tsx')).TeamPage,
   [panelRoutes.keys]: async () => (await import('../pages/keys-page.tsx')).KeysPage,
   [panelRoutes.connected]: async () => (await import('../pages/connected-page.tsx')).ConnectedPage,
+  [panelRoutes.agents]: async () => (await import('../pages/agents-page.tsx')).AgentsPage,
   [panelRoutes.webhooks]: async () => (await import('../pages/webhooks-page.tsx')).WebhooksPage,
+  [panelRoutes.recordings]: async () => (await import('../pages/recordings-page.tsx')).RecordingsPage,
+  [panelRoutes.recording(':id')]: async () => (await import('../pages/recording-page.tsx')).RecordingPage,
+  [panelRoutes.activity]: async () => (await import('../pages/activity-page.tsx')).ActivityPage,
+  [panelRoutes.questions]: async () => (await import('../pages/questions-page.tsx')).QuestionsPage,
 };
 
 /** After this long on one of its pages, the panel's other pages and its dialogs are loaded: they open when the line is gone, too. */

@@ -1,4 +1,4 @@
-// For test/session-page.browser.test.ts.
+// For test/session-page.browser.test.ts and test/session-tools.browser.test.ts.
 
 import { StreamPage } from '../pages/stream-page.tsx';
 import { renderForCustomer } from './customer.fixture.tsx';

@@ -3,6 +3,8 @@
 import { createPlayer, exitChordName, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
 import { writePopupPlace } from '../streams/popup-places.ts';
+import { showRecordingMark } from '../streams/recording-mark.ts';
+import { inTeam } from '../team.ts';
 import { announcePopup } from './opener-link.ts';
 import { listenToParent, notifyParent } from './parent-link.ts';
 import type { PopupChrome } from './popup-chrome.ts';
@@ -33,7 +35,7 @@ let lastFrameAtMs: number | null = null;
 
 const player = createPlayer({
   host: elementById('phone'),
-  // A tile only watches (spec-decisions 29): it must not take control from the window in which the customer works.
+  // A tile only watches: it must not take control from the window in which the customer works.
   startStream: createStartStream(deviceId, isTile ? 'view' : 'control', (expiresAt) => {
     expiresAtMs = expiresAt === null ? null : Date.parse(expiresAt);
     chrome?.setExpiry(expiresAtMs);
@@ -42,6 +44,7 @@ const player = createPlayer({
   quality: isTile ? 'tile' : 'focus',
 });
 
+showRecordingMark(player, elementById('phone'));
 player.on('state', show);
 player.on('stats', (next) => {
   stats = next;
@@ -90,7 +93,7 @@ function showSound(): void {
 function show(state: PlayerState): void {
   // A popup leads to a page with the reasons. A tile is embedded in a page that shows them already.
   if (isAlone && state.name === 'ended' && state.isUnauthorized) {
-    window.location.replace(`/unauthorized-stream/${encodeURIComponent(deviceId)}`);
+    window.location.replace(inTeam(`/unauthorized-stream/${encodeURIComponent(deviceId)}`));
     return;
   }
   const { text, ...rest } = stateMessage(state);

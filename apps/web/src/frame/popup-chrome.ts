@@ -2,12 +2,22 @@
 import { callRoute } from '@pocketfleet/client/call-route';
 import { listPhones, type SeatHolder } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
-import { exitChordName, isHeldElsewhere, type Player, type PlayerStats } from '@pocketfleet/stream-player';
+import {
+  exitChordName,
+  isHeldElsewhere,
+  type Player,
+  type PlayerState,
+  type PlayerStats,
+} from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
-import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
+import { typedTrouble } from '#language/streams';
 import { connectionLabel } from '../streams/connection-label.ts';
+import { inTeam } from '../team.ts';
+import { callHeaders } from './call-headers.ts';
+import { createQuestionLink } from './popup-questions.ts';
 import { awaitSuccessor } from './popup-successor.ts';
 import { showPopupTools } from './popup-tools.ts';
+import { lastAuthorization } from './start-stream.ts';
 
 export interface PopupChrome {
   /** Null for a rental without an end. */
@@ -16,6 +26,8 @@ export interface PopupChrome {
 
 /** The tick of the time left (spec section 9). */
 const timeLeftTickMs = 60_000;
+/** When the rental of the popup's phone began; undefined until the list of phones was read. */
+let rentedSince: string | undefined;
 /** A result of an action is shown in the hint line for this long. */
 const resultMs = 4_000;
 
@@ -23,12 +35,14 @@ export function showPopupChrome(player: Player, deviceId: string, tag: string | 
   const main = document.querySelector('main');
   if (main === null) throw new Error('The page has no <main>.');
   const hint = createHint(player);
+  player.on('typed', (typed) => hint.showResult(typedTrouble(typed)));
   const header = createHeader(player, deviceId, tag);
   const tools = showPopupTools(player, tag ?? texts.phoneScreen, hint.showResult);
   // Outside of <main>, where it is the page’s banner for screen readers.
   main.before(header.element);
   main.append(hint.element, ...tools);
   showSuccessor(player, deviceId);
+  showSignIn(player);
   return header;
 }
 
@@ -45,13 +59,13 @@ function createHeader(
   const [quality, time] = [span('quality'), span('time')];
   quality.setAttribute('role', 'status');
   const link = document.createElement('a');
-  link.href = `/devices/${encodeURIComponent(deviceId)}/stream`;
+  link.href = inTeam(`/devices/${encodeURIComponent(deviceId)}/stream`);
   link.target = '_blank';
   const session = span('session');
   session.textContent = texts.session;
   link.append(texts.open, session);
   if (tag !== undefined) link.setAttribute('aria-label', texts.openSessionOf(tag));
-  element.append(name, quality, time, link);
+  element.append(name, quality, createQuestionLink(deviceId), time, link);
 
   let stats: PlayerStats | null = null;
   const showQuality = () => {
@@ -69,12 +83,16 @@ function createHeader(
 
   let expiresAtMs: number | null | undefined;
   const showTime = () => {
-    if (expiresAtMs === undefined) return;
-    if (expiresAtMs === null) time.textContent = texts.noEnd;
+    // The session of a phone that is no longer the customer's leads to a refusal.
+    link.hidden = isGone(player.state);
+    if (link.hidden) time.textContent = isOver(player.state) ? texts.expired : '';
+    else if (expiresAtMs === undefined) return;
+    else if (expiresAtMs === null) time.textContent = texts.noEnd;
     else if (expiresAtMs <= Date.now()) time.textContent = texts.expired;
     else time.textContent = texts.timeLeft(timeRemaining(expiresAtMs, Date.now()));
   };
   setInterval(showTime, timeLeftTickMs);
+  player.on('state', showTime);
   const setExpiry = (next: number | null) => {
     expiresAtMs = next;
     showTime();
@@ -83,6 +101,7 @@ function createHeader(
   const refresh = async () => {
     const phone = (await readPhones()).find(({ id }) => id === deviceId);
     if (phone === undefined) return;
+    rentedSince = phone.starts_at;
     label.textContent = phone.label ?? '';
     name.title = [phone.tag, phone.label].filter(Boolean).join(' ');
     if (tag === undefined) tagPart.textContent = phone.tag;
@@ -97,9 +116,8 @@ function createHeader(
 
 /** None also while the server can't be reached: the stream itself shows why. */
 async function readPhones() {
-  const token = readCookie(document, tokenCookieName);
-  if (token === null) return [];
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = callHeaders();
+  if (headers === null) return [];
   try {
     return await callRoute({ baseUrl: '/api' }, listPhones, {}, { headers });
   } catch {
@@ -107,20 +125,54 @@ async function readPhones() {
   }
 }
 
+const isOver = (state: PlayerState) => state.name === 'ended' && state.reason === 'assignment_ended';
+
+/** The phone was taken out of service, or its rental is over. */
+const isGone = (state: PlayerState) =>
+  isOver(state) || (state.name === 'ended' && state.reason === 'device_quarantined');
+
 /** Over the last picture, in place of what is said there. */
 function showSuccessor(player: Player, deviceId: string): void {
   let isAsking = false;
-  player.on('state', (state) => {
-    const isGone =
-      state.name === 'ended' &&
-      (state.reason === 'device_quarantined' || state.reason === 'assignment_ended');
-    if (!isGone || isAsking) return;
+  const onState = (state: PlayerState) => {
+    if (!isGone(state) || isAsking) return;
     isAsking = true;
-    awaitSuccessor(deviceId, readPhones, (message, link) => {
+    // A phone may have been replaced in an earlier rental, too.
+    const readLater = async () =>
+      (await readPhones()).filter(
+        ({ replaces }) =>
+          rentedSince === undefined || Date.parse(replaces?.at ?? '') > Date.parse(rentedSince),
+      );
+    awaitSuccessor(deviceId, readLater, (message, link) => {
       link.className = 'successor';
       document.querySelector('#cause')?.replaceChildren(message);
       document.querySelector('#notice')?.append(link);
     });
+  };
+  player.on('state', onState);
+  // The phone may have been lost before this part was loaded.
+  onState(player.state);
+}
+
+/** Leads to the sign-in in another tab. The popup goes on when the customer comes back to it. */
+function showSignIn(player: Player): void {
+  const link = document.createElement('a');
+  link.href = '/login';
+  link.target = '_blank';
+  link.className = 'successor';
+  link.textContent = texts.signIn;
+  const isSignedOut = () => player.state.name === 'ended' && player.state.reason === 'session_ended';
+  const show = () => {
+    if (isSignedOut()) document.querySelector('#notice')?.append(link);
+    // While it is tried again, the link stays: the try may fail.
+    else if (player.state.name === 'live' || player.state.name === 'ended') link.remove();
+  };
+  player.on('state', show);
+  show();
+  window.addEventListener('focus', () => {
+    const authorization = callHeaders()?.['authorization'];
+    // The token that has ended may still be in the cookie. It would only be refused again.
+    if (isSignedOut() && authorization !== undefined && authorization !== lastAuthorization()) player.retry();
   });
 }
 
@@ -153,7 +205,7 @@ function createHint(player: Player): { element: HTMLElement; showResult(text: st
     show();
   });
   player.on('state', ({ name }) => {
-    isInReach = name !== 'ended' && name !== 'reconnecting';
+    isInReach = name !== 'ended' && name !== 'reconnecting' && name !== 'stalled';
     show();
   });
   player.on('role', (role) => {

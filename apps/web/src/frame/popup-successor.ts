@@ -2,6 +2,7 @@
 // leads there. The limits of the wait are those of an exchange that succeeds: a rental without one is refunded.
 import type { Device } from '@pocketfleet/contract';
 import * as texts from '#language/frame';
+import { replacedBecause } from '#language/replacements';
 import { withTeam } from '../team.ts';
 
 const askMs = 5_000;
@@ -16,11 +17,16 @@ export function awaitSuccessor(
   let asks = 0;
   const ask = async () => {
     const successor = (await listPhones()).find(({ replaces }) => replaces?.device_id === deviceId);
-    if (successor !== undefined) return show(texts.replacedBy(successor.tag), linkTo(successor));
+    if (successor !== undefined) return show(sentenceOf(successor), linkTo(successor));
     asks += 1;
     if (asks < maxAsks) setTimeout(() => void ask(), askMs);
   };
   void ask();
+}
+
+function sentenceOf({ tag, replaces }: Device): string {
+  const why = replaces === null ? '' : replacedBecause(replaces.tag, replaces.because, replaces.note);
+  return `${why} ${texts.replacedBy(tag)}`.trim();
 }
 
 function linkTo({ id, tag }: Device): HTMLAnchorElement {

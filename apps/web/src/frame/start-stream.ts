@@ -1,11 +1,14 @@
 // The frame's request for a stream, with the customer's token from the cookie.
 import { ApiError } from '@pocketfleet/client';
 import { callRoute } from '@pocketfleet/client/call-route';
-import { startStream, type TicketPurpose, workspaceHeader } from '@pocketfleet/contract';
+import { startStream, type TicketPurpose } from '@pocketfleet/contract';
 import type { StartStream } from '@pocketfleet/stream-player';
-import { readCookie, tokenCookieName } from '../session/read-cookie.ts';
 import { playerError, watchIfNotControl } from '../streams/start-stream.ts';
-import { teamId } from '../team.ts';
+import { callHeaders } from './call-headers.ts';
+
+let sentAuthorization: string | undefined;
+/** With which token a stream was asked for last; undefined before the first time. */
+export const lastAuthorization = (): string | undefined => sentAuthorization;
 
 /** `onStarted` receives the end of the rental, null without one, at each connect and reconnect. */
 export function createStartStream(
@@ -15,9 +18,9 @@ export function createStartStream(
 ): StartStream {
   return async (signal) => {
     try {
-      const token = readCookie(document, tokenCookieName);
-      if (token === null) throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
-      const headers = { authorization: `Bearer ${token}`, ...(teamId ? { [workspaceHeader]: teamId } : {}) };
+      const headers = callHeaders();
+      if (headers === null) throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
+      sentAuthorization = headers['authorization'];
       const ask = (asked: TicketPurpose) =>
         callRoute(
           { baseUrl: '/api' },

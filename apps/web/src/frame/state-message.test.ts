@@ -27,7 +27,7 @@ it('shows no text over a live phone, and the reason over one whose stream has en
 it.each([
   ['device_quarantined', /looking for another phone/, false],
   ['assignment_ended', /erased/, false],
-  ['session_ended', /Sign in again/, false],
+  ['session_ended', /signed in again/, false],
   ['not_allowed', /^$/, true],
 ] as const)(
   'says what comes next after %s, and offers another try only where it can help',

@@ -1,11 +1,13 @@
 // Entry of /s/{link}: what a guest sees. A name lets them in (and a password, where the link has one); then the page shows
-// the shared phones alone, with the time left and who else is there. No React and no router, as in the frame.
+// the shared phones alone, with the time left and who else is there. At /embed/{link} it is in a frame of a customer's page and
+// lets itself in. No React and no router, as in the frame.
 import { ApiError } from '@pocketfleet/client';
 import type { GuestPlace } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import * as texts from '#language/guest';
 import { isOut, join, leave, openLink, readPlace, storeCredential, storedCredential } from './calls.ts';
 import { element, field, write } from './elements.ts';
+import { isEmbed, meetPage, tellState } from './embed.ts';
 import { createStage } from './stage.ts';
 
 /** Also keeps the guest's place: it is free after ten minutes without a call. */
@@ -15,10 +17,11 @@ type View = 'join' | 'message' | 'stage';
 
 function showView(view: View): void {
   for (const each of ['join', 'message', 'stage'] as const) element(each).hidden = each !== view;
-  element('bar').hidden = view !== 'stage';
+  element('bar').hidden = view !== 'stage' || isEmbed;
 }
 
 function showMessage(text: string, canJoin = false): void {
+  tellState('ended', text);
   write('message-text', text);
   element('again').hidden = !canJoin;
   showView('message');
@@ -26,9 +29,11 @@ function showMessage(text: string, canJoin = false): void {
 
 async function start(): Promise<void> {
   const stored = storedCredential();
-  if (stored !== null) return enter(stored);
+  if (stored !== null && !isEmbed) return enter(stored);
   try {
     const link = await openLink();
+    if (isEmbed) return await enterFrame(link.embed_origin ?? null, stored);
+    if (link.embed_origin) return showMessage(texts.onlyInItsPage);
     const time = timeRemaining(Date.parse(link.ends_at), Date.now());
     write('lead', link.permission === 'control' ? texts.leadToControl(time) : texts.leadToWatch(time));
     write('join-error', link.is_full ? texts.full : '');
@@ -39,6 +44,14 @@ async function start(): Promise<void> {
     if (isOut(error)) showMessage(texts.linkEnded);
     else showMessage(error instanceof ApiError && error.detail ? error.detail : texts.notOpened);
   }
+}
+
+async function enterFrame(origin: string | null, stored: string | null): Promise<void> {
+  if (origin === null || window.parent === window) return showMessage(texts.onlyInItsPage);
+  meetPage(origin);
+  const credential = stored ?? (await join(new URL(origin).host.slice(0, 40), ''));
+  storeCredential(credential);
+  enter(credential);
 }
 
 async function submit(): Promise<void> {
@@ -116,8 +129,11 @@ function showPlace(place: GuestPlace): void {
   write('others', names.length === 0 ? texts.onlyYou : texts.others(names));
   if (place.phones.length > 0) showView('stage');
   else {
-    showMessage(texts.noPhones);
-    element('bar').hidden = false;
+    showView('message');
+    write('message-text', texts.noPhones);
+    tellState('waiting', texts.noPhones);
+    element('again').hidden = true;
+    element('bar').hidden = isEmbed;
   }
 }
 

@@ -3,8 +3,11 @@ import type { GuestPlace, SeatHolder } from '@pocketfleet/contract';
 import { createPlayer, type Player, type PlayerState } from '@pocketfleet/stream-player';
 import * as texts from '#language/guest';
 import { stateMessage } from '../frame/state-message.ts';
+import { showRecordingMark } from '../streams/recording-mark.ts';
 import { createGuestStream } from './calls.ts';
+import { createControlRequest } from './control-request.ts';
 import { element, write } from './elements.ts';
+import { hearPage, tellPlayer, tellSize } from './embed.ts';
 
 /** What a guest may do has changed while the stream was open: it is opened anew, but not again and again. */
 const maxReopened = 3;
@@ -16,12 +19,25 @@ export function createStage(credential: string, onChange: () => void): Stage {
   let player: Player | undefined;
   let shownId: string | undefined;
   let place: GuestPlace | undefined;
+  let holder: SeatHolder | undefined;
   let reopened = 0;
+  /** Control was asked for on a stream that began before the guest was given the right. */
+  const request = createControlRequest();
   let removeListener = () => {};
 
-  const open = (id: string) => {
+  /** What was asked for on one phone, and who had it, says nothing about the next one. */
+  const leave = () => {
     removeListener();
+    removeListener = () => {};
     player?.close();
+    player = undefined;
+    holder = undefined;
+    request.clear();
+    showRole(undefined, 'watch', false);
+  };
+
+  const open = (id: string) => {
+    leave();
     const tag = place?.phones.find((each) => each.id === id)?.tag ?? '';
     shownId = id;
     reopened = 0;
@@ -34,19 +50,35 @@ export function createStage(credential: string, onChange: () => void): Stage {
     player = opened;
     opened.on('state', (state) => {
       showState(state);
-      if (state.name === 'live') reopened = 0;
+      showControl();
+      tellPlayer(state);
+      if (state.name === 'live') {
+        reopened = 0;
+        if (request.take()) opened.takeControl();
+      }
       if (state.name !== 'ended') return;
       onChange();
       if (state.reason !== 'not_allowed' || reopened >= maxReopened) return;
       reopened += 1;
       opened.retry();
     });
+    showRecordingMark(opened, element('phone'));
     opened.on('role', (role) => {
-      showRole(role.holder, place?.permission ?? 'watch');
+      holder = role.holder;
+      if (holder.kind === 'this_window') request.clear();
+      showControl();
       onChange();
     });
+    opened.on('frame_size', ({ width, height }) => tellSize(width, height));
     showState(opened.state);
-    const [take, retry] = [() => opened.takeControl(), () => opened.retry()];
+    const take = () => {
+      // Before the picture is there, nobody knows which phone they would take.
+      if (opened.state.name !== 'live') return;
+      if (holder?.kind !== 'this_window') request.ask();
+      opened.takeControl();
+    };
+    const retry = () => opened.retry();
+    hearPage({ retry, takeControl: take });
     element('take').addEventListener('click', take);
     element('retry').addEventListener('click', retry);
     removeListener = () => {
@@ -54,6 +86,10 @@ export function createStage(credential: string, onChange: () => void): Stage {
       element('retry').removeEventListener('click', retry);
     };
     showTabs();
+  };
+
+  const showControl = () => {
+    showRole(holder, place?.permission ?? 'watch', player?.state.name === 'live');
   };
 
   const showTabs = () => {
@@ -77,7 +113,10 @@ export function createStage(credential: string, onChange: () => void): Stage {
 
   return {
     show(next) {
+      // The right to control comes with the place, perhaps after the news of who has control.
+      const isChanged = place?.permission !== next.permission;
       place = next;
+      if (isChanged && holder) showControl();
       const isThere = next.phones.some(({ id }) => id === shownId);
       const first = next.phones[0];
       if (!isThere && first) open(first.id);
@@ -85,9 +124,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
       showTabs();
     },
     close() {
-      removeListener();
-      player?.close();
-      player = undefined;
+      leave();
       shownId = undefined;
     },
   };
@@ -103,10 +140,17 @@ function showState(state: PlayerState): void {
   element('retry').hidden = !canRetry;
 }
 
-function showRole(holder: SeatHolder, permission: GuestPlace['permission']): void {
-  const isMine = holder.kind === 'this_window';
-  element('take').hidden = permission === 'watch' || isMine || holder.kind === 'nobody';
-  if (permission === 'watch') write('role', texts.watchOnly);
+/** `holder`: undefined while it is not known. */
+function showRole(
+  holder: SeatHolder | undefined,
+  permission: GuestPlace['permission'],
+  isLive: boolean,
+): void {
+  const isMine = holder?.kind === 'this_window';
+  element('take').hidden =
+    !isLive || permission === 'watch' || holder === undefined || isMine || holder.kind === 'nobody';
+  if (holder === undefined) write('role', '');
+  else if (permission === 'watch') write('role', texts.watchOnly);
   else if (isMine) write('role', texts.youControl);
   else if (holder.kind === 'nobody') write('role', texts.freeToControl);
   else write('role', 'name' in holder ? texts.hasControl(holder.name) : texts.anotherWindow);

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useClient } from '../api/api-provider.tsx';
-import { queryKeys } from '../api/query-keys.ts';
 import { useAuth } from '../session/auth-provider.tsx';
 import type { LiveEvents, LiveState } from './live-events.ts';
 
@@ -23,8 +22,7 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
   const [clockOffsetMs, setClockOffset] = useState(0);
 
   useEffect(() => {
-    const invalidate = (key: readonly string[]) => void queries.invalidateQueries({ queryKey: key });
-    const deps: ConstructorParameters<typeof LiveEvents>[0] = {
+    const deps: Omit<ConstructorParameters<typeof LiveEvents>[0], 'onChange'> = {
       getTicket: async () => (await client.call('eventsTicket')).ticket,
       open: (protocols) => {
         const address = new URL('/ws/events', location.href);
@@ -34,19 +32,6 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       onConnected: (serverTimeMs) => {
         setClockOffset(serverTimeMs - Date.now());
         void queries.invalidateQueries();
-      },
-      onChange: (what) => {
-        if (what === 'devices' || what === 'assignments') invalidate(queryKeys.devices);
-        if (what === 'assignments') invalidate(queryKeys.assignments);
-        // An order lists its phones and their states.
-        if (what === 'orders' || what === 'assignments') invalidate(queryKeys.orders);
-        if (what === 'account') {
-          invalidate(queryKeys.members);
-          invalidate(queryKeys.invitations);
-          invalidate(queryKeys.shareLinks);
-          invalidate(queryKeys.viewers);
-          void refresh();
-        }
       },
       onState: (next) => {
         setState(next);
@@ -61,7 +46,11 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
     import('./live-events.ts')
       .then((module) => {
         if (isUnmounted) return;
-        live = new module.LiveEvents(deps);
+        const onChange = (what: Parameters<typeof module.keysChangedBy>[0]) => {
+          for (const queryKey of module.keysChangedBy(what)) void queries.invalidateQueries({ queryKey });
+          if (what === 'account') void refresh();
+        };
+        live = new module.LiveEvents({ ...deps, onChange });
         live.start();
       })
       .catch(() => setState('stopped'));

@@ -1,7 +1,8 @@
-// The tab's one socket for live data (spec-decisions 0). An event names what has changed, and the page fetches it. The socket
+// The tab's one socket for live data. An event names what has changed, and the page fetches it. The socket
 // opens with a new ticket each time, and retries until it is stopped or the server's close code forbids it.
 import { ApiError } from '@pocketfleet/client';
 import { closeCodes, closeReasonOf, type EventMessage, eventMessage } from '@pocketfleet/contract';
+import { queryKeys } from '../api/query-keys.ts';
 import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export type LiveState = 'connecting' | 'live' | 'stopped';
@@ -9,16 +10,28 @@ export type LiveState = 'connecting' | 'live' | 'stopped';
 /** The server sends a heartbeat every 10 s. */
 const maxSilenceMs = 25_000;
 
+type Changed = Extract<EventMessage, { type: 'changed' }>['what'];
+
 type Deps = {
   getTicket(): Promise<string>;
   open(protocols: string[]): WebSocket;
   /** Everything may have changed: called at each successful connect, with the server's time. */
   onConnected(serverTimeMs: number): void;
-  onChange(what: Extract<EventMessage, { type: 'changed' }>['what']): void;
+  onChange(what: Changed): void;
   onState(state: LiveState): void;
   /** The server has ended the customer's session. */
   onSignedOut(): void;
 };
+
+/** The keys of what must be fetched again. */
+export function keysChangedBy(what: Changed): readonly (readonly string[])[] {
+  const { devices, assignments, orders, members, invitations, shareLinks, viewers, activity, questions } =
+    queryKeys;
+  // An order lists its phones and their states.
+  if (what === 'assignments') return [devices, assignments, orders];
+  if (what === 'account') return [members, invitations, shareLinks, viewers];
+  return [{ devices, orders, activity, questions }[what]];
+}
 
 export class LiveEvents {
   readonly #deps: Deps;

@@ -9,7 +9,7 @@ import { CountersStrip } from '../features/devices/counters.tsx';
 import { DevicesSkeleton, DeviceTable } from '../features/devices/device-table.tsx';
 import { DeviceFilters, DeviceToolbar, ViewToggle } from '../features/devices/device-toolbar.tsx';
 import { countDevices, filterDevices, statusOf } from '../features/devices/device-view.ts';
-import { DevicesFailed, NoMatch, SessionEnded } from '../features/devices/devices-notices.tsx';
+import { DevicesFailed, NoMatch } from '../features/devices/devices-notices.tsx';
 import { useOnlySelected } from '../features/devices/only-selected.tsx';
 import { ReplacementNotices } from '../features/devices/replacement.tsx';
 import { SelectRow } from '../features/devices/select-row.tsx';
@@ -22,13 +22,15 @@ import { useSelection } from '../features/devices/use-selection.ts';
 import { useLeftPayment } from '../features/renting/payment/use-left-payment.ts';
 import { useCutOffState, useLiveState, useServerNow } from '../live/live-events-provider.tsx';
 import { useMay } from '../session/use-workspace.ts';
-import { NoDevicesYet } from './no-devices.tsx';
 import { usePageTitle } from './page-title.ts';
 import { SelectedPhones } from './selected-phones.tsx';
 import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
 const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
+const NoDevicesYet = lazyWithRetry(() => import('./no-devices.tsx'));
+const ShareDialog = lazyWithRetry(() => import('../features/sharing/share-dialog.tsx'));
+const SessionEnded = lazyWithRetry(() => import('../features/devices/session-ended.tsx'));
 const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
 const Mosaic = lazyWithRetry(async () => ({
   default: (await import('../features/devices/mosaic.tsx')).Mosaic,
@@ -46,9 +48,10 @@ export function DevicesPage() {
   usePaymentRefresh(() => void refresh());
   useLeftPayment('extension');
   useStreamPageAhead(query.data?.devices.some((device) => statusOf(device) === 'online') ?? false);
-  const may = { rent: useMay('rent'), label: useMay('label') };
+  const may = { rent: useMay('rent'), label: useMay('label'), share: useMay('control') };
   const [managed, setManaged] = useState<Device | null>(null);
   const [labelled, setLabelled] = useState<Device | null>(null);
+  const [shared, setShared] = useState<Device | null>(null);
 
   /** Dots and times are grey while nothing new comes: green would claim what is not known. */
   const greyWhenOld = useCutOffState() === null ? '' : 'grayscale';
@@ -134,9 +137,15 @@ export function DevicesPage() {
             onRefresh={() => void refresh()}
           />
         ) : null}
-        {isSignedOut ? <SessionEnded /> : null}
+        {isSignedOut ? (
+          <LazyBoundary what={texts.yourSessionHasEnded}>
+            <SessionEnded />
+          </LazyBoundary>
+        ) : null}
         {query.data && !isSignedOut && devices.length === 0 ? (
-          <NoDevicesYet isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
+          <LazyBoundary what={texts.yourPhones} waiting={null}>
+            <NoDevicesYet isRefreshing={query.isFetching} onRefresh={() => void refresh()} />
+          </LazyBoundary>
         ) : null}
         {isListed && shown.length === 0 ? <NoMatch onClear={clearFilters} /> : null}
         {shown.length > 0 ? (
@@ -150,6 +159,7 @@ export function DevicesPage() {
                 onSort={changeView}
                 onManage={setManaged}
                 onLabel={setLabelled}
+                onShare={setShared}
                 selection={selection}
                 may={may}
               />
@@ -176,6 +186,11 @@ export function DevicesPage() {
           changeView({ mode: 'mosaic' });
         }}
       />
+      {shared ? (
+        <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setShared(null) }}>
+          <ShareDialog device={shared} onClose={() => setShared(null)} />
+        </LazyBoundary>
+      ) : null}
       {labelled ? (
         <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setLabelled(null) }}>
           <LabelDialog device={labelled} onClose={() => setLabelled(null)} />

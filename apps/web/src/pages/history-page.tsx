@@ -12,11 +12,14 @@ import { UsageSection } from '../features/history/usage-section.tsx';
 import { useAssignments } from '../features/history/use-assignments.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
+import { useMay } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 
 export function HistoryPage() {
   usePageTitle(texts.usageHistory);
   const query = useAssignments();
+  // Orders are for those who rent; the phones of the team that a member used are for everybody.
+  const mayRent = useMay('rent');
   const now = useServerNow(60_000);
   const pages = query.data?.pages ?? [];
   const assignments = newestFirst(pages.flatMap((page) => page.assignments));
@@ -41,9 +44,11 @@ export function HistoryPage() {
             icon={<History />}
             title={texts.noHistoryAvailable}
             action={
-              <Link to={paths.rentNow} className={buttonClass('primary')}>
-                {texts.rentPhones}
-              </Link>
+              mayRent ? (
+                <Link to={paths.rentNow} className={buttonClass('primary')}>
+                  {texts.rentPhones}
+                </Link>
+              ) : undefined
             }
           >
             {texts.phonesThatYouHaveUsed}
@@ -72,7 +77,7 @@ export function HistoryPage() {
             <UsageSection />
           </>
         ) : null}
-        {query.isPending ? null : <OrdersSection />}
+        {query.isPending || !mayRent ? null : <OrdersSection />}
       </div>
     </div>
   );

@@ -1,10 +1,18 @@
-import { ApiError } from '@pocketfleet/client';
 import type { MadeKey } from '@pocketfleet/contract';
-import { Button, buttonClass, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
+import {
+  Button,
+  buttonClass,
+  EmptyState,
+  LazyBoundary,
+  lazyWithRetry,
+  PageHeader,
+  Skeleton,
+} from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { CircleAlert, KeyRound, Lock, Plus } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
@@ -16,12 +24,29 @@ import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
+import { NotLoaded } from './program-list.tsx';
 import { ProgramTabs } from './program-tabs.tsx';
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
 
-/** What may use the phones without a person: the keys of programs. */
+const SecretsPage = lazyWithRetry(async () => ({
+  default: (await import('./secrets-page.tsx')).SecretsPage,
+}));
+
+/** The keys of programs, and the secrets that they type: one address, so that the panel's first load has one page less. */
 export function KeysPage() {
+  const [query] = useSearchParams();
+  return query.get('show') === 'secrets' ? (
+    <LazyBoundary what={texts.secrets}>
+      <SecretsPage />
+    </LazyBoundary>
+  ) : (
+    <Keys />
+  );
+}
+
+/** What may use the phones without a person. */
+function Keys() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const isBeside = useIsBeside();
@@ -49,7 +74,7 @@ export function KeysPage() {
           <div className="pt-5">
             {keys.isPending ? <Loading /> : null}
             {keys.isError && !found ? (
-              <NotLoaded error={keys.error} onRetry={() => void keys.refetch()} />
+              <NotLoaded texts={listTexts} error={keys.error} onRetry={() => void keys.refetch()} />
             ) : null}
             {found?.keys.length === 0 ? <NoKeys onMake={open} /> : null}
             {found && found.keys.length > 0 ? (
@@ -90,6 +115,14 @@ export function KeysPage() {
   );
 }
 
+const listTexts = {
+  notLoaded: texts.notLoaded,
+  nothingChanged: texts.nothingChanged,
+  notAllowed: texts.notAllowed,
+  notAllowedText: texts.notAllowedText,
+  retry: texts.retry,
+};
+
 function useKeys() {
   const client = useClient();
   const keys = useQuery({
@@ -110,26 +143,6 @@ function Loading() {
       <Skeleton className="h-14" />
       <Skeleton className="h-14" />
     </div>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  if (error instanceof ApiError && error.status === 403) {
-    return (
-      <EmptyState icon={<Lock />} title={texts.notAllowed}>
-        {texts.notAllowedText}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      isAlert
-      icon={<CircleAlert />}
-      title={texts.notLoaded}
-      action={<Button onClick={onRetry}>{texts.retry}</Button>}
-    >
-      {texts.nothingChanged}
-    </EmptyState>
   );
 }
 

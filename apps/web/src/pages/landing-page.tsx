@@ -46,7 +46,7 @@ export function LandingPage() {
         }}
         onAskTeam={() => scrollToSection('contact-form')}
         onChoose={(plan, cycle) => {
-          // Billing for half a year or a year is arranged with the team (spec-decisions 17).
+          // Billing for half a year or a year is arranged with the team.
           const isRentedHere = plan.unit !== 'month' || cycle === 'monthly';
           setChosen({ isOpen: true, period: isRentedHere ? plan.rentalPeriod : undefined });
         }}

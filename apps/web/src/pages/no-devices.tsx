@@ -1,13 +1,13 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { useState } from 'react';
 import * as texts from '#language/devices';
-import { NoDevices } from '../features/devices/devices-notices.tsx';
+import { NoDevices } from '../features/devices/no-devices.tsx';
 import { paths } from '../paths.ts';
 
 const AssignmentDialog = lazyWithRetry(() => import('../features/contact/assignment-dialog.tsx'));
 
-/** The empty list, with both ways to get phones: the team, and the rent page. */
-export function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }) {
+/** The empty list, with both ways to get phones: the team, and the rent page. A default export: most customers never see it. */
+export default function NoDevicesYet(props: { isRefreshing: boolean; onRefresh(): void }) {
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>

@@ -31,7 +31,7 @@ export function NotFoundPage() {
         <div aria-hidden="true" className="max-md:hidden lg:mr-24">
           <PhoneBody family="pixel" scale={0.7}>
             <div className="on-ink flex size-full flex-col items-center justify-center pf-stage text-main">
-              <p className="font-mono text-[44px] leading-[48px] tracking-[-0.04em]">404</p>
+              <p className="font-mono text-[2.75rem] leading-[3rem] tracking-[-0.04em]">404</p>
               <p className="mt-3 text-second text-small">{texts.noPictureFromHere}</p>
             </div>
           </PhoneBody>

@@ -2,12 +2,18 @@ import { Tabs } from '@pocketfleet/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import * as texts from '#language/keys';
-import { paths } from '../paths.ts';
+import { paths, withQuery } from '../paths.ts';
 
 const tabs = [
   { value: 'keys', label: texts.keys, path: paths.keys },
   { value: 'connected', label: texts.connectedTab, path: paths.connected },
+  { value: 'agents', label: texts.agentsTab, path: paths.agents },
   { value: 'webhooks', label: texts.webhooks, path: paths.webhooks },
+  {
+    value: 'secrets',
+    label: texts.secrets,
+    path: withQuery(paths.keys, new URLSearchParams('show=secrets')),
+  },
 ] as const;
 
 type Props = { value: (typeof tabs)[number]['value']; children: ReactNode };

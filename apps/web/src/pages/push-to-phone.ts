@@ -1,10 +1,10 @@
 // Sends a file to one of several selected phones, as the session page does for its one phone.
 import type { Client } from '@pocketfleet/client';
+import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
 import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
 import * as texts from '#language/session';
 import { ActionFailedError } from '../features/devices/many/action-failed-error.ts';
 import type { PushFile } from '../features/devices/many/actions.ts';
-import { FilesFailedError } from '../features/streaming/files-failed-error.ts';
 import { createStartStream } from '../streams/start-stream.ts';
 
 /** An APK is installed; any other file goes into Download. */

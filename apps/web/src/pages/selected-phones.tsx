@@ -8,6 +8,7 @@ import type { DeviceSelection } from '../features/devices/use-selection.ts';
 
 const SelectionBar = lazyWithRetry(() => import('../features/devices/many/selection-bar.tsx'));
 const ExtendManyDialog = lazyWithRetry(() => import('../features/renting/extend-many-dialog.tsx'));
+const ShareManyDialog = lazyWithRetry(() => import('../features/sharing/share-many-dialog.tsx'));
 const LeaveGuard = lazyWithRetry(async () => ({
   default: (await import('../features/streaming/leave-guard.tsx')).LeaveGuard,
 }));
@@ -19,6 +20,7 @@ type Props = { devices: readonly Device[]; selection: DeviceSelection; onOpenMos
 export function SelectedPhones({ devices, selection, onOpenMosaic }: Props) {
   const client = useClient();
   const [extended, setExtended] = useState<readonly Device[] | null>(null);
+  const [shared, setShared] = useState<readonly Device[] | null>(null);
   const [wasShown, setShown] = useState(false);
   if (selection.phones.size > 0 && !wasShown) setShown(true);
   if (!wasShown) return null;
@@ -30,6 +32,7 @@ export function SelectedPhones({ devices, selection, onOpenMosaic }: Props) {
           selection={selection}
           pushFile={async (...push) => (await loadPush()).createPush(client)(...push)}
           onExtend={setExtended}
+          onShare={setShared}
           leaveGuard={(isNeeded) => (
             <LazyBoundary what={texts.theBar} isQuiet>
               <LeaveGuard isNeeded={isNeeded} title={texts.leaveTitle} description={texts.leaveText} />
@@ -38,6 +41,11 @@ export function SelectedPhones({ devices, selection, onOpenMosaic }: Props) {
           onOpenMosaic={onOpenMosaic}
         />
       </LazyBoundary>
+      {shared === null ? null : (
+        <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setShared(null) }}>
+          <ShareManyDialog devices={shared} onClose={() => setShared(null)} />
+        </LazyBoundary>
+      )}
       {extended === null ? null : (
         <LazyBoundary what={texts.thisDialog} over={{ isOpen: true, onClose: () => setExtended(null) }}>
           <ExtendManyDialog devices={extended} onClose={() => setExtended(null)} />

@@ -2,12 +2,13 @@ import { LazyBoundary, lazyWithRetry, PageHeader, Skeleton, Tabs } from '@pocket
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as texts from '#language/settings';
-import { withTeam } from '../team.ts';
+import { teamId, withTeam } from '../team.ts';
 import { usePageTitle } from './page-title.ts';
 
 type TabName = 'profile' | 'security';
 
 const ProfileTab = lazyWithRetry(() => import('../features/settings/profile-tab.tsx'));
+const PersonalLinks = lazyWithRetry(() => import('./personal-links.tsx'));
 const SecurityTab = lazyWithRetry(() => import('../features/settings/security-tab.tsx'));
 
 /** Two tabs; the chosen one is in the address, so that reload and back keep it. */
@@ -33,11 +34,21 @@ export function SettingsPage() {
           onChange={(name) => setQuery(withTeam(name === 'profile' ? {} : { tab: name }), { replace: true })}
           tabs={[
             { value: 'profile', label: texts.profile, content: content('profile', <ProfileTab />) },
-            { value: 'security', label: texts.security, content: content('security', <SecurityTab />) },
+            { value: 'security', label: texts.security, content: content('security', <Security />) },
           ]}
         />
       </div>
     </div>
+  );
+}
+
+/** What lets somebody in: the password, sessions, and links to the customer's own phones. */
+function Security() {
+  return (
+    <>
+      <SecurityTab />
+      {teamId === null ? <PersonalLinks /> : null}
+    </>
   );
 }
 

@@ -1,16 +1,18 @@
 import type { Device } from '@pocketfleet/contract';
-import { warmUpPlayer } from '@pocketfleet/stream-player';
+import { isHeldElsewhere, warmUpPlayer } from '@pocketfleet/stream-player';
 import { buttonClass, EmptyState, LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
 import { ArrowLeftRight, CalendarClock, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import * as questionTexts from '#language/questions';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
 import { statusOf } from '../features/devices/device-view.ts';
-import { DevicesFailed, SessionEnded } from '../features/devices/devices-notices.tsx';
+import { DevicesFailed } from '../features/devices/devices-notices.tsx';
 import { opensIn } from '../features/devices/opens-in.ts';
 import { findSuccessor, OpenSuccessor, replacementSentence } from '../features/devices/replacement.tsx';
+import SessionEnded from '../features/devices/session-ended.tsx';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { LeaveGuard } from '../features/streaming/leave-guard.tsx';
 import { PhoneStage } from '../features/streaming/phone-stage.tsx';
@@ -18,6 +20,7 @@ import { SessionPageContext } from '../features/streaming/session-page-context.t
 import { usePlayer } from '../features/streaming/use-player.ts';
 import { useTransfers } from '../features/streaming/use-transfers.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
+import { useOpenQuestions } from '../live/use-open-questions.ts';
 import { paths } from '../paths.ts';
 import { useWorkspace } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
@@ -25,7 +28,11 @@ import { SessionBar, TimeLeft } from './session-bar.tsx';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
 
+const RecordButton = lazyWithRetry(() => import('../features/recordings/record-button.tsx'));
+
 const ShareDialog = lazyWithRetry(() => import('../features/sharing/share-dialog.tsx'));
+
+const SessionQuestions = lazyWithRetry(() => import('../features/questions/session-questions.tsx'));
 
 const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
 
@@ -74,7 +81,7 @@ export function StreamPage() {
     if (successor) return <Replaced successor={successor} />;
     return <Navigate to={paths.unauthorizedStream(id)} replace />;
   }
-  const successor = listed ? undefined : findSuccessor(query.data.devices, id);
+  const successor = listed ? undefined : findSuccessor(query.data.devices, id, device.starts_at);
   return <Session key={device.id} device={device} isOver={listed === undefined} successor={successor} />;
 }
 
@@ -121,8 +128,13 @@ function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
   const [isExtending, setExtending] = useState(false);
   const [isSharing, setSharing] = useState(false);
-  const mayShare = useWorkspace()?.permissions.includes('control') ?? false;
+  const permissions = useWorkspace()?.permissions ?? [];
+  const mayShare = permissions.includes('control');
+  const mayRecord = permissions.includes('record');
   const live = usePlayer(device);
+  const questions = useOpenQuestions().filter(({ phone }) => phone.id === device.id);
+  const [wasAsked, setWasAsked] = useState(false);
+  if (questions.length > 0 && !wasAsked) setWasAsked(true);
   // A phone that goes offline while it is open keeps its last frame and its tools, and the player reconnects by itself.
   const isOnline = statusOf(device) === 'online';
   const [wasOnline, setWasOnline] = useState(isOnline);
@@ -133,6 +145,15 @@ function Session({ device, isOver, successor }: SessionProps) {
   // A phone that fails for good is replaced, or its customer chooses what follows.
   const mayHaveFailed = !isOnline || live.state.name === 'ended';
   const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
+  const beside = wasAsked ? (
+    <LazyBoundary what={questionTexts.theQuestions} isQuiet>
+      <SessionQuestions
+        questions={questions}
+        isControlling={!isHeldElsewhere(live.holder)}
+        onTakeControl={live.state.name === 'live' ? () => live.player?.takeControl() : undefined}
+      />
+    </LazyBoundary>
+  ) : null;
   const timeLeft = <TimeLeft device={device} isOver={isOver} />;
   const onExtend = () => setExtending(true);
   const closeDialog = () => setExtending(false);
@@ -145,7 +166,13 @@ function Session({ device, isOver, successor }: SessionProps) {
           isOver={isOver}
           isOpen={wasOnline}
           onShare={mayShare && !isOver ? () => setSharing(true) : undefined}
-        />
+        >
+          {mayRecord && isOnline && !isOver ? (
+            <LazyBoundary what={texts.recordThisPhone} isQuiet>
+              <RecordButton deviceId={device.id} player={live.player} />
+            </LazyBoundary>
+          ) : null}
+        </SessionBar>
         {mayHaveFailed ? (
           <div className="px-4 pt-3 empty:hidden sm:px-6">
             <LazyBoundary what={texts.stream} isQuiet>
@@ -153,7 +180,10 @@ function Session({ device, isOver, successor }: SessionProps) {
             </LazyBoundary>
           </div>
         ) : null}
-        {wasOnline ? <PhoneStage /> : <NotNow device={device} />}
+        <p role="status" className="sr-only">
+          {questions[0] ? questionTexts.announced(questions[0].asker.name, device.tag) : null}
+        </p>
+        {wasOnline ? <PhoneStage beside={beside} /> : <NotNow device={device} />}
         <LeaveGuard
           isNeeded={transfers.isRunning}
           title={texts.leaveWhileFilesAreBeingTransferred}

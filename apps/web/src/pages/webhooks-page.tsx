@@ -1,10 +1,8 @@
-import { ApiError } from '@pocketfleet/client';
 import type { Webhook } from '@pocketfleet/contract';
-import { Button, Dialog, EmptyState, PageHeader, Skeleton } from '@pocketfleet/ui';
+import { Button, Dialog, EmptyState } from '@pocketfleet/ui';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Lock, Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import * as keysTexts from '#language/keys';
 import * as texts from '#language/webhooks';
 import { useClient } from '../api/api-provider.tsx';
 import { queryKeys } from '../api/query-keys.ts';
@@ -15,10 +13,19 @@ import { WebhookForm } from '../features/webhooks/webhook-form.tsx';
 import { WebhookSecret } from '../features/webhooks/webhook-secret.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { usePageTitle } from './page-title.ts';
-import { ProgramTabs } from './program-tabs.tsx';
+import { ProgramList } from './program-list.tsx';
+
+const listTexts = {
+  loading: texts.loading,
+  notLoaded: texts.notLoaded,
+  nothingChanged: texts.nothingChanged,
+  notAllowed: texts.notAllowed,
+  notAllowedText: texts.notAllowedText,
+  retry: texts.retry,
+};
 
 type Open =
-  | { kind: 'form' }
+  | { kind: 'form'; webhook?: Webhook }
   | { kind: 'secret'; secret: string; isRotated: boolean }
   | { kind: 'deliveries' | 'delete'; webhook: Webhook };
 
@@ -37,42 +44,41 @@ export function WebhooksPage() {
   const close = () => setOpen(null);
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
-      <PageHeader title={keysTexts.programs} lead={keysTexts.lead}>
-        {webhooks ? (
+      <ProgramList
+        tab="webhooks"
+        texts={listTexts}
+        found={found}
+        action={
           <Button kind="primary" icon={<Plus />} onClick={make}>
             {texts.makeWebhook}
           </Button>
-        ) : null}
-      </PageHeader>
-      <div className="mt-6">
-        <ProgramTabs value="webhooks">
-          <div className="flex flex-col gap-3 pt-5">
-            {found.isPending ? (
-              <div role="status" aria-label={texts.loading}>
-                <Skeleton className="h-24" />
-              </div>
-            ) : null}
-            {found.isError && !webhooks ? (
-              <NotLoaded error={found.error} onRetry={() => void found.refetch()} />
-            ) : null}
-            {webhooks?.length === 0 ? <NoWebhooks onMake={make} /> : null}
-            {webhooks?.map((webhook) => (
-              <WebhookCard
-                key={webhook.id}
-                webhook={webhook}
-                nowMs={nowMs}
-                onDeliveries={() => setOpen({ kind: 'deliveries', webhook })}
-                onSecret={(secret) => setOpen({ kind: 'secret', secret, isRotated: true })}
-                onDelete={() => setOpen({ kind: 'delete', webhook })}
-              />
-            ))}
-          </div>
-        </ProgramTabs>
-      </div>
+        }
+      >
+        {webhooks?.length === 0 ? <NoWebhooks onMake={make} /> : null}
+        {webhooks?.map((webhook) => (
+          <WebhookCard
+            key={webhook.id}
+            webhook={webhook}
+            nowMs={nowMs}
+            onDeliveries={() => setOpen({ kind: 'deliveries', webhook })}
+            onEdit={() => setOpen({ kind: 'form', webhook })}
+            onSecret={(secret) => setOpen({ kind: 'secret', secret, isRotated: true })}
+            onDelete={() => setOpen({ kind: 'delete', webhook })}
+          />
+        ))}
+      </ProgramList>
       {open?.kind === 'form' ? (
-        <Dialog isOpen onOpenChange={close} title={texts.newWebhook} description={texts.newWebhookLead}>
+        <Dialog
+          isOpen
+          onOpenChange={close}
+          title={open.webhook ? texts.changeWebhook : texts.newWebhook}
+          description={texts.newWebhookLead}
+        >
           <WebhookForm
-            onMade={({ secret }) => setOpen({ kind: 'secret', secret, isRotated: false })}
+            {...(open.webhook && { webhook: open.webhook })}
+            onDone={(made) =>
+              setOpen(made ? { kind: 'secret', secret: made.secret, isRotated: false } : null)
+            }
             onCancel={close}
           />
         </Dialog>
@@ -85,22 +91,6 @@ export function WebhooksPage() {
       {open?.kind === 'deliveries' ? <Deliveries webhook={open.webhook} onClose={close} /> : null}
       {open?.kind === 'delete' ? <DeleteWebhook webhook={open.webhook} onClose={close} /> : null}
     </div>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  if (error instanceof ApiError && error.status === 403) {
-    return (
-      <EmptyState icon={<Lock />} title={texts.notAllowed}>
-        {texts.notAllowedText}
-      </EmptyState>
-    );
-  }
-  const action = <Button onClick={onRetry}>{texts.retry}</Button>;
-  return (
-    <EmptyState isAlert icon={<CircleAlert />} title={texts.notLoaded} action={action}>
-      {texts.nothingChanged}
-    </EmptyState>
   );
 }
 

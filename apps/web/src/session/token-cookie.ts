@@ -1,4 +1,4 @@
-// The `access_token` cookie of the site and the tunnel token of the relay names (spec-decisions 7 and 8):
+// The `access_token` cookie of the site and the `tunnel_token` cookie of the relays' names:
 // readable by the page, SameSite=Lax, Secure whenever the site is https, 7 days.
 import { brand } from '@pocketfleet/rules';
 import { type CookieJar, tokenCookieName } from './read-cookie.ts';
@@ -24,7 +24,7 @@ export function writeCookie(
   jar.cookie = parts.join('; ');
 }
 
-/** Deletes the token cookies of this host and of every name that may have one. */
+/** Deletes both cookies of this host, and of each domain that may have them. */
 export function clearTokenCookies(jar: CookieJar, page: PageAddress, domains: readonly string[]): void {
   const gone = { value: '', maxAgeSeconds: 0 };
   writeCookie(jar, page, { name: tokenCookieName, ...gone });
@@ -36,8 +36,8 @@ export function clearTokenCookies(jar: CookieJar, page: PageAddress, domains: re
 }
 
 /**
- * The Domain attributes with which a page reaches the names of the relays. A browser accepts only suffixes of its own host, so
- * a page or a name outside of the product's suffix gives none.
+ * The Domain attributes of cookies that relays receive as well. A browser accepts only suffixes of the page's own host, so
+ * there are none for a page or a relay outside of the product's domain.
  */
 export function cookieDomains(page: PageAddress, domains: readonly string[]): string[] {
   const suffix = brand.domainSuffix;

@@ -12,6 +12,7 @@ const purposes: { readonly [Purpose in PagePurpose]: string } = {
   control: 'to start streaming',
   shell: 'for shell access',
   files: 'to start streaming',
+  screen: 'to read the screen',
 };
 
 /** Requests a ticket for this purpose at each connect and reconnect. Throws StreamRefusedError with a sentence to show. */
@@ -54,8 +55,7 @@ export function playerError(error: unknown, purpose: PagePurpose): unknown {
 
 /**
  * Asks the server for the address of a phone's frame. Throws ApiError for a refusal. While the server fails, the address is
- * `ownAddress`, which every phone has: that page asks for itself and shows why it can't be opened (spec section 8,
- * spec-decisions 26).
+ * `ownAddress`, which every phone has: that page asks for itself and shows why it can't be opened (spec section 8).
  */
 export async function getStreamingUrl(
   client: Client,

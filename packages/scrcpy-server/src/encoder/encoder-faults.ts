@@ -1,6 +1,6 @@
 import type { EncoderFaultState, Size } from '@pocketfleet/phone-parts';
 
-/** Faults of a phone's encoders, for tests of its viewers. */
+/** Faults of a phone's encoders, for tests of its viewers. `Faults` in virtual-phone explains each. */
 export class EncoderFaults {
   #state: EncoderFaultState = {
     encoderFrozen: false,

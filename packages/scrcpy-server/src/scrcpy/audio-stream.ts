@@ -1,5 +1,5 @@
 // The phone's sound as Opus packets of 20 ms. A silent phone sends encoded silence, as Android's capture does.
-
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SoundSource } from '@pocketfleet/phone-parts';
 import { createOpusEncoder, OPUS_FRAMES, opusHead } from '../encoder/opus-encoder.ts';
 import type { PacketWriter } from './packet-writer.ts';
@@ -62,21 +62,10 @@ export async function runAudioStream(
       }
       dueUs += PACKET_MS * 1000;
       if (deps.nowUs() - dueUs > LATE_LIMIT_MS * 1000) dueUs = deps.nowUs();
-      await sleepUntil(dueUs, deps.nowUs, signal);
+      const waitMs = Math.max(0, (dueUs - deps.nowUs()) / 1000);
+      await pause(waitMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     encoder.close();
   }
-}
-
-function sleepUntil(dueUs: number, nowUs: () => number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, (dueUs - nowUs()) / 1000));
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

@@ -22,18 +22,12 @@ export function encodeDeviceMeta(name: string): Buffer {
 
 /** 12 bytes: codec id, width, height. */
 export function encodeVideoHeader(codec: number, width: number, height: number): Buffer {
-  const header = Buffer.alloc(12);
-  header.writeUInt32BE(codec, 0);
-  header.writeUInt32BE(width, 4);
-  header.writeUInt32BE(height, 8);
-  return header;
+  return u32(codec, width, height);
 }
 
 /** 4 bytes: codec id. */
 export function encodeAudioHeader(codec: number): Buffer {
-  const header = Buffer.alloc(4);
-  header.writeUInt32BE(codec, 0);
-  return header;
+  return u32(codec);
 }
 
 /** 12 bytes in front of each packet. A config packet carries no time. */
@@ -51,11 +45,7 @@ export function encodePacketHeader(
 /** Device message 0: the phone's clipboard. */
 export function encodeClipboardMessage(text: string): Buffer {
   const bytes = cutUtf8(Buffer.from(text), CLIPBOARD_BYTES);
-  const message = Buffer.alloc(5 + bytes.length);
-  message.writeUInt8(0, 0);
-  message.writeUInt32BE(bytes.length, 1);
-  bytes.copy(message, 5);
-  return message;
+  return Buffer.concat([Buffer.from([0]), u32(bytes.length), bytes]);
 }
 
 /** Device message 1: the phone has applied a clipboard that the client has set. */
@@ -64,6 +54,12 @@ export function encodeClipboardAck(sequence: bigint): Buffer {
   message.writeUInt8(1, 0);
   message.writeBigUInt64BE(sequence, 1);
   return message;
+}
+
+function u32(...values: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4);
+  return bytes;
 }
 
 function cutUtf8(bytes: Buffer, limit: number): Buffer {

@@ -29,6 +29,9 @@ it.each<[keyof typeof closeCodes, boolean, number]>([
   ['assignment_ended', false, 0],
   ['device_quarantined', false, 0],
   ['rights_changed', true, 0],
+  ['second_factor_needed', false, 0],
+  ['not_supported', false, 0],
+  ['cut_off', false, 0],
   ['device_offline', true, 1_000],
   ['too_many', true, 1_000],
   ['too_slow', true, 0],
@@ -39,6 +42,6 @@ it.each<[keyof typeof closeCodes, boolean, number]>([
 });
 
 it('has a case for each close code, and reconnects after codes that are not ours', () => {
-  expect(Object.keys(closeCodes)).toHaveLength(13);
+  expect(Object.keys(closeCodes)).toHaveLength(16);
   for (const code of [1005, 1006, 1011, 1012]) expect(outcomeOfClose(code).reconnect).toBe(true);
 });

@@ -12,6 +12,8 @@ export interface PointerInputDeps {
   /** Undefined before the first frame: nothing is sent then. */
   readonly frameSize: () => Size | undefined;
   readonly send: (message: ControlMessage) => void;
+  /** Whether a press moves the focus, as it does in any page: it ends a text that is being written. */
+  readonly mayMoveFocus: () => boolean;
 }
 
 /** One wheel notch in pixels and in lines, as browsers report it. */
@@ -19,7 +21,10 @@ const notchPixels = 100;
 const notchLines = 3;
 
 /** Listens until `signal` aborts, then cancels what is still down. */
-export function listenToPointers({ target, frameSize, send }: PointerInputDeps, signal: AbortSignal): void {
+export function listenToPointers(
+  { target, frameSize, send, mayMoveFocus }: PointerInputDeps,
+  signal: AbortSignal,
+): void {
   const gestures = createGestures(throttleMoves(send, signal));
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,
@@ -39,7 +44,9 @@ export function listenToPointers({ target, frameSize, send }: PointerInputDeps, 
     const size = frameSize();
     if (size === undefined) return;
     if (event.pointerType === 'mouse' && event.button !== 0) {
+      // No `mousedown` follows, and so the browser doesn't move the focus.
       event.preventDefault();
+      if (mayMoveFocus()) target.focus({ preventScroll: true });
       sendMouseButton(event, 'down', send);
       return;
     }
@@ -73,7 +80,10 @@ export function listenToPointers({ target, frameSize, send }: PointerInputDeps, 
   on(
     'mousedown',
     (event) => {
-      if (event.button === 1) event.preventDefault(); // Prevents autoscroll.
+      // Prevents autoscroll by the middle button. For each button it also keeps the focus where it is: a press would take it
+      // from the field that has the keyboard, and the click would give it back, and both change what the page around the
+      // phone shows, in the moment in which the phone's next frame is to be drawn.
+      if (event.button === 1 || !mayMoveFocus()) event.preventDefault();
     },
     { passive: false },
   );

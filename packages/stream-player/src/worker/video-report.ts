@@ -5,9 +5,12 @@ import { epochNowMs } from '../epoch-time.ts';
 import type { VideoReport } from './messages.ts';
 
 const reportMs = 1_000;
-/** A still screen draws nothing. After this long one report says so, and no further timer runs. */
-const stillAfterMs = 1_200;
 
+/**
+ * A frame after a pause starts the time until the next report, and does not report itself: the page would compute and draw its
+ * figures in the moment in which the browser has to show that frame. A report without frames says that the screen is still, and
+ * is the last one until the next frame. Dropped frames start that time too, so that each count belongs to its period.
+ */
 export function createVideoReporter(onReport: (report: VideoReport) => void) {
   let sinceMs = epochNowMs();
   let lastDrawnAtMs = sinceMs;
@@ -16,7 +19,7 @@ export function createVideoReporter(onReport: (report: VideoReport) => void) {
   let drawTimes: number[] = [];
   let delays: number[] = [];
   let latenesses: number[] = [];
-  let stillTimer: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const report = (now: number) => {
     onReport({
@@ -34,24 +37,26 @@ export function createVideoReporter(onReport: (report: VideoReport) => void) {
     [dropped, tooLate] = [0, 0];
     [decodeTimes, drawTimes, delays, latenesses] = [[], [], [], []];
   };
-  const restartStillTimer = () => {
-    clearTimeout(stillTimer);
-    stillTimer = setTimeout(() => {
-      const wasMoving = drawTimes.length > 0;
-      report(epochNowMs());
-      if (wasMoving) restartStillTimer();
-    }, stillAfterMs);
+  const onTimer = () => {
+    const isMoving = drawTimes.length > 0 || tooLate > 0 || dropped > 0;
+    report(epochNowMs());
+    timer = isMoving ? setTimeout(onTimer, reportMs) : undefined;
+  };
+  const startTimer = (now: number) => {
+    if (timer !== undefined) return;
+    sinceMs = now;
+    timer = setTimeout(onTimer, reportMs);
   };
   return {
     decoded: (ms: number) => void decodeTimes.push(ms),
     dropped(packets: number) {
       dropped += packets;
+      startTimer(epochNowMs());
     },
     tooLate() {
       tooLate += 1;
-      // A page that skips all packets draws nothing, which would report otherwise.
-      const now = epochNowMs();
-      if (now - sinceMs >= reportMs) report(now);
+      // A page that skips all packets draws nothing, which would start the timer otherwise.
+      startTimer(epochNowMs());
     },
     drawn(decodedAtMs: number, timing: PacketTiming | undefined, tickAtMs: number) {
       lastDrawnAtMs = epochNowMs();
@@ -61,10 +66,9 @@ export function createVideoReporter(onReport: (report: VideoReport) => void) {
         delays.push(timing.ageMs + inPageMs);
         latenesses.push((timing.lateMs ?? 0) + inPageMs - waitForTickMs(tickAtMs, decodedAtMs));
       }
-      if (lastDrawnAtMs - sinceMs >= reportMs) report(lastDrawnAtMs);
-      restartStillTimer();
+      startTimer(lastDrawnAtMs);
     },
-    stop: () => clearTimeout(stillTimer),
+    stop: () => clearTimeout(timer),
   };
 }
 

@@ -63,7 +63,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const actions = columns.find(({ isAction }) => isAction);
   const style: Record<string, string> = {
     '--fact': props.factWidth ?? (isRoomy ? '12.5rem' : '8.5rem'),
-    '--actions': `${actions?.foldedWidthPx ?? actions?.widthPx ?? 0}px`,
+    '--actions': `${(actions?.foldedWidthPx ?? actions?.widthPx ?? 0) / 16}rem`,
   };
   return (
     <section

@@ -11,8 +11,10 @@ export function useFolding(frame: RefObject<HTMLElement | null>, foldBelowPx: nu
     const element = frame.current;
     if (!element) return;
     const measure = () => {
-      setFolded(element.clientWidth < foldBelowPx);
-      setRoomy(element.clientWidth >= roomyPx);
+      // A larger text, set in the browser, needs as much more room.
+      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+      setFolded(element.clientWidth < foldBelowPx * scale);
+      setRoomy(element.clientWidth >= roomyPx * scale);
     };
     measure();
     const observer = new ResizeObserver(measure);

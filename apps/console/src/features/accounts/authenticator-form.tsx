@@ -1,11 +1,11 @@
 import type { operatorRoutes, ResponseOf } from '@pocketfleet/contract';
 import { Banner, Button, PasswordField, Spinner, TextField } from '@pocketfleet/ui';
+import { QrCode } from '@pocketfleet/ui/qr-code';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { errorMessage } from '../../api/errors.ts';
 import { Copyable } from '../../parts/copyable.tsx';
-import { QrCode } from './qr-code.tsx';
 
 export type Confirmed = ResponseOf<typeof operatorRoutes.confirmTotp>;
 

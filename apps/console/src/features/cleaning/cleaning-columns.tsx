@@ -46,7 +46,7 @@ export function cleaningColumns(): Column<CleaningRow>[] {
       widthPx: 116,
       cell: ({ state }) => <StatusDot kind={kinds[state]}>{humanize(state)}</StatusDot>,
     },
-    { key: 'purpose', title: 'What', widthPx: 130, cell: ({ purpose }) => purposes[purpose] },
+    { key: 'purpose', title: 'What', widthPx: 165, cell: ({ purpose }) => purposes[purpose] },
     { key: 'reason', title: 'Why', widthPx: 150, cell: ({ reason }) => <Truncate text={reason} /> },
     { key: 'tries', title: 'Attempts', widthPx: 88, isRight: true, cell: ({ attempts }) => attempts },
     {

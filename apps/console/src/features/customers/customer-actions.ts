@@ -8,6 +8,7 @@ export function customerActions(customer: CustomerRow): RowAction[] {
     ...(customer.standing === 'restricted' ? [] : [restrict(customer)]),
     ...(customer.standing === 'suspended' ? [] : [suspend(customer)]),
     ...(customer.standing === 'good' ? [] : [restore(customer)]),
+    ...(customer.second_factor_count === 0 ? [] : [removeSecondFactors(customer)]),
   ];
 }
 
@@ -71,6 +72,22 @@ function restore({ id, username }: CustomerRow): RowAction {
       submit: 'Restore',
       done: `${username} is in good standing`,
       run: setTo(id, 'good'),
+    },
+  };
+}
+
+function removeSecondFactors({ id, username, second_factor_count }: CustomerRow): RowAction {
+  return {
+    label: 'Remove second factors',
+    permission: 'customers_recover',
+    action: {
+      title: `Remove the second factors of ${username}`,
+      text: `Only for customers who have lost them, and whom you have recognized by another way than email. Their ${formatCount(second_factor_count, 'second factor')} and all recovery codes end; their password alone signs in then. They get a mail.`,
+      submit: 'Remove',
+      isDangerous: true,
+      done: `${username} has no second factor any more`,
+      run: (client, values) =>
+        client.call('removeSecondFactors', { params: { id }, body: { reason: values.reason } }),
     },
   };
 }

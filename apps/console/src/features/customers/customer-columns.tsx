@@ -20,10 +20,11 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
       key: 'username',
       title: 'Username',
       widthPx: 130,
-      cell: ({ username }) => (
-        <span className="font-medium">
+      // The id of a customer's personal workspace is their own.
+      cell: ({ id, username }) => (
+        <Link to={paths.workspace(id)} className="font-medium underline">
           <Truncate text={username} />
-        </span>
+        </Link>
       ),
     },
     {

@@ -80,8 +80,19 @@ function swap({ tag }: PhoneRow, { assignment_id, username }: Tenancy): RowActio
       text: `${username} gets the best free phone for the rest of the time, and an email about it.`,
       submit: 'Swap',
       done: `${username} has another phone now`,
-      run: (client, { reason }) =>
-        client.call('swapAssignment', { params: { id: assignment_id }, body: { reason } }),
+      fields: [
+        {
+          kind: 'note',
+          name: 'customer_note',
+          label: 'Why, for the customer (optional)',
+          hint: 'The mail and the panel say it. Leave empty to say only that our team exchanged the phone.',
+        },
+      ],
+      run: (client, values) =>
+        client.call('swapAssignment', {
+          params: { id: assignment_id },
+          body: { customer_note: values.text('customer_note'), reason: values.reason },
+        }),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Permission } from '@pocketfleet/contract';
 import clsx from 'clsx';
 import {
   BadgeDollarSign,
+  Building2,
   CalendarDays,
   CreditCard,
   IdCard,
@@ -61,6 +62,7 @@ const items: readonly Item[] = [
   { to: paths.orders, label: 'Orders', icon: ShoppingBag, permission: 'orders_view' },
   { to: paths.payments, label: 'Payments', icon: CreditCard, permission: 'orders_view' },
   { to: paths.customers, label: 'Customers', icon: Users, permission: 'customers_view' },
+  { to: paths.workspaces, label: 'Workspaces', icon: Building2, permission: 'customers_view' },
   { to: paths.hosts, label: 'Hosts', icon: Server, permission: 'fleet_view' },
   { to: paths.integrityChecks, label: 'Money and inventory', icon: Scale, permission: 'audit_view' },
   { to: paths.audit, label: 'Audit log', icon: ScrollText, permission: 'audit_view' },

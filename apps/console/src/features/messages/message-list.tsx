@@ -51,8 +51,15 @@ export function MessageList({ messages, permissions }: Props) {
   );
 }
 
-function mailTo({ email }: MessageRow): string {
-  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent('Your message to Pocketfleet')}`;
+/** With the message quoted below the place for the answer. */
+function mailTo({ email, name, message }: MessageRow): string {
+  const quoted = message.replaceAll(/^/gm, '> ');
+  const body = `Hello ${name},\n\n\n\n${quoted}\n`;
+  const fields = [
+    `subject=${encodeURIComponent('Your message to Pocketfleet')}`,
+    `body=${encodeURIComponent(body)}`,
+  ];
+  return `mailto:${encodeURIComponent(email)}?${fields.join('&')}`;
 }
 
 function answered({ id, name }: MessageRow): Action {

@@ -1,6 +1,15 @@
 import { ApiError } from '@pocketfleet/client';
+import type { SecondFactorDue } from '@pocketfleet/contract';
 import { emailError, filterSignInName, passwordError, usernameError } from '@pocketfleet/rules';
-import { Banner, Button, PasswordField, TextField, toast } from '@pocketfleet/ui';
+import {
+  Banner,
+  Button,
+  LazyBoundary,
+  lazyWithRetry,
+  PasswordField,
+  TextField,
+  toast,
+} from '@pocketfleet/ui';
 import { type ChangeEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -13,14 +22,17 @@ import { emailOf, noticeOf, originOf, registeredEmailOf } from './left-state.ts'
 import { TextLink } from './text-link.tsx';
 import { UnverifiedNotice } from './unverified-notice.tsx';
 
+const SecondStep = lazyWithRetry(() => import('./second-step.tsx'));
+
 type Fields = { username: string; password: string };
 type Failure = { sentence: string; unverifiedEmail: string | null };
 
 export function LoginForm() {
-  const { state, login } = useAuth();
+  const { state, login, acceptSession } = useAuth();
   const navigate = useNavigate();
   const location = useLocation();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [due, setDue] = useState<SecondFactorDue | null>(null);
   const [hasSignedInHere, setSignedInHere] = useState(false);
   const form = useForm<Fields>({
     reValidateMode: 'onSubmit',
@@ -41,6 +53,10 @@ export function LoginForm() {
       await login(fields);
     } catch (error) {
       setSignedInHere(false);
+      if (error instanceof ApiError && error.secondFactor !== null) {
+        setDue(error.secondFactor);
+        return;
+      }
       const sentence = loginSentence(error);
       const unverifiedEmail = error instanceof ApiError ? error.unverifiedEmail : null;
       setFailure({ sentence, unverifiedEmail });
@@ -51,13 +67,36 @@ export function LoginForm() {
       form.setFocus('password');
       return;
     }
+    welcome();
+  });
+  function welcome(): void {
     toast.success(texts.welcomeBackYouCanAccess);
     navigate(originOf(location.state), { replace: true });
-  });
+  }
 
   // A signed-in customer doesn't need this page.
   if (state.status === 'signed_in' && !hasSignedInHere && !isBusy) {
     return <Navigate to={originOf(location.state)} replace />;
+  }
+  if (due !== null) {
+    return (
+      <LazyBoundary what={texts.theSecondStep}>
+        <SecondStep
+          due={due}
+          onSignedIn={async (token) => {
+            setSignedInHere(true);
+            await acceptSession(token);
+            welcome();
+          }}
+          onStartAgain={(sentence) => {
+            setDue(null);
+            setSignedInHere(false);
+            form.resetField('password');
+            setFailure(sentence === null ? null : { sentence, unverifiedEmail: null });
+          }}
+        />
+      </LazyBoundary>
+    );
   }
   const notice = noticeOf(location.state);
   const unverifiedEmail = failure ? failure.unverifiedEmail : registeredEmailOf(location.state);

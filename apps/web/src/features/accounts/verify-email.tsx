@@ -15,7 +15,7 @@ type Outcome =
   | { status: 'verified' | 'already_verified' }
   | { status: 'failed'; why: string | null };
 
-/** Verifies on load; a new address of an account is confirmed here, too (spec-decisions 4). */
+/** Verifies on load; a new address of an account is confirmed here, too. */
 export function VerifyEmail() {
   const client = useClient();
   const { refresh, acceptSession, state } = useAuth();
@@ -52,9 +52,10 @@ export function VerifyEmail() {
       <AuthFrame
         title={isFirst ? texts.emailVerifiedSuccessfully : texts.emailAlreadyVerified}
         lead={isFirst ? texts.yourAddressIsConfirmed : texts.yourEmailAddressIsAlready}
+        line={texts.realPhonesInYourBrowser}
       >
         <ButtonLink to={isSignedIn ? paths.account : paths.login} state={{ email: link.email }}>
-          {isSignedIn ? texts.continueToYourPhones : texts.continueToLogin}
+          {isSignedIn ? texts.continueToThePanel : texts.continueToLogin}
         </ButtonLink>
       </AuthFrame>
     );

@@ -7,8 +7,9 @@ const columns = deviceColumns({
   now: 0,
   onManage: () => {},
   onLabel: () => {},
+  onShare: () => {},
   selection: {} as DeviceSelection,
-  may: { rent: true, label: true },
+  may: { rent: true, label: true, share: true },
 });
 const sortValue = (key: string, device: Partial<Device>) =>
   columns.find((column) => column.key === key)?.sortBy?.(device as Device);

@@ -2,8 +2,8 @@
 import type { Device } from '@pocketfleet/contract';
 import { timeRemaining } from '@pocketfleet/rules';
 import { BatteryBar, type Column, IconButton, StatusDot, WithExactTime } from '@pocketfleet/ui';
-import { formatShortMoment } from '@pocketfleet/ui/format';
-import { CalendarPlus, Tag } from 'lucide-react';
+import { formatLocalMoment, formatShortMoment } from '@pocketfleet/ui/format';
+import { CalendarPlus, Share2, Tag } from 'lucide-react';
 import * as texts from '#language/devices';
 import { type DeviceStatus, deviceStatuses, expiryOf, statusOf } from './device-view.ts';
 import { SelectBox } from './select-box.tsx';
@@ -16,18 +16,19 @@ export type DeviceColumnOptions = {
   onManage(device: Device): void;
   /** Opens the dialog to label a phone. */
   onLabel(device: Device): void;
+  onShare(device: Device): void;
   selection: DeviceSelection;
   /** What the customer's role allows. */
-  may: { readonly rent: boolean; readonly label: boolean };
+  may: { readonly rent: boolean; readonly label: boolean; readonly share: boolean };
 };
 
 export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
-  const { now, onManage, onLabel, selection, may } = options;
+  const { now, onManage, onLabel, onShare, selection, may } = options;
   return [
     {
       key: 'tag',
       title: texts.tag,
-      widthPx: 200,
+      widthPx: 225,
       sortBy: ({ tag }) => tag,
       cell: (device, order) => (
         <span className="inline-flex items-center gap-1 align-middle font-medium font-mono text-small">
@@ -54,7 +55,7 @@ export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
     {
       key: 'model',
       title: texts.model,
-      widthPx: 180,
+      widthPx: 160,
       isMultiline: true,
       isOwnLine: true,
       sortBy: ({ model }) => model,
@@ -74,7 +75,7 @@ export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
     {
       key: 'time',
       title: texts.timeRemaining,
-      widthPx: 195,
+      widthPx: 175,
       isMono: true,
       isMultiline: true,
       // A rental without an end comes after all others.
@@ -84,14 +85,14 @@ export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
     {
       key: 'status',
       title: texts.status,
-      widthPx: 160,
+      widthPx: 145,
       sortBy: (device) => deviceStatuses.indexOf(statusOf(device)),
       cell: (device) => <StatusDot kind={statusOf(device)}>{statusLabels[statusOf(device)]}</StatusDot>,
     },
     {
       key: 'battery',
       title: texts.battery,
-      widthPx: 170,
+      widthPx: 145,
       sortBy: ({ battery_state }) => battery_state ?? -1,
       cell: (device) => (
         <BatteryBar
@@ -103,13 +104,21 @@ export function deviceColumns(options: DeviceColumnOptions): Column<Device>[] {
     {
       key: 'stream',
       title: texts.stream,
-      widthPx: 250,
+      widthPx: 310,
       foldedWidthPx: 130,
       isRight: true,
       isAction: true,
       cell: (device) => (
         <span className="inline-flex items-center justify-end gap-1.5">
           <StreamLink device={device} now={now} />
+          {may.share ? (
+            <IconButton
+              label={texts.share(device.tag)}
+              icon={<Share2 size={16} />}
+              size="small"
+              onClick={() => onShare(device)}
+            />
+          ) : null}
           <IconButton
             label={texts.extendOrHandBack(device.tag)}
             title={may.rent ? texts.extendOrHandBackLabel : texts.cannotExtend}
@@ -138,7 +147,7 @@ function TimeRemaining({ device, now }: { device: Device; now: number }) {
   if (statusOf(device) === 'scheduled') {
     return (
       <span className="text-second">
-        <span className="font-sans">{texts.starts}</span> {formatShortMoment(Date.parse(device.starts_at))}
+        <span className="font-sans">{texts.starts}</span> {formatLocalMoment(Date.parse(device.starts_at))}
       </span>
     );
   }

@@ -34,9 +34,10 @@ const emptyColumns = deviceColumns({
   now: 0,
   onManage: () => {},
   onLabel: () => {},
+  onShare: () => {},
   // Skeletons stand in for the cells.
   selection: {} as DeviceSelection,
-  may: { rent: true, label: true },
+  may: { rent: true, label: true, share: true },
 });
 
 export function DevicesSkeleton() {

@@ -45,7 +45,7 @@ export function writeView(query: URLSearchParams, change: Partial<DeviceView>): 
   return next;
 }
 
-/** A phone that opens later is `scheduled`, whatever its connection (spec-decisions 16). */
+/** A phone that opens later is `scheduled`, whatever its connection. */
 export function statusOf(device: Device): DeviceStatus {
   return device.assignment_state === 'scheduled' ? 'scheduled' : device.connection_state;
 }

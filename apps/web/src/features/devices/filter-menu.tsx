@@ -4,7 +4,7 @@ import * as texts from '#language/devices';
 
 export type FilterProps = {
   label: string;
-  /** Null: all. */
+  /** Null shows all. */
   value: string | null;
   options: readonly { value: string; label: string }[];
   onChange(value: string | null): void;
@@ -12,7 +12,7 @@ export type FilterProps = {
 
 const all = '';
 
-/** The menu of a filter, open from the start. A default export, because it is loaded when it is opened. */
+/** The menu of a filter, open from the start. `lazyWithRetry` loads it on the first click, so it is a default export. */
 export default function FilterMenu({
   label,
   value,

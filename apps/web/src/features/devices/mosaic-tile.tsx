@@ -1,7 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { PhoneBody, phoneFamily, Tooltip } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, MessageCircleQuestion } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import * as texts from '#language/mosaic';
@@ -12,6 +12,7 @@ import { statusOf } from './device-view.ts';
 import { dotTone } from './dot-tone.ts';
 import { frameAddress, postToFrame } from './frame-link.ts';
 import { SelectBox } from './select-box.tsx';
+import { useFrameLoad } from './use-frame-load.ts';
 import { useIsNearWindow } from './use-is-near-window.ts';
 import type { DeviceSelection } from './use-selection.ts';
 
@@ -22,6 +23,8 @@ type Props = {
   isOver: boolean;
   isPaused: boolean;
   isInPopup: boolean;
+  /** A program has asked something about this phone. */
+  isAsked: boolean;
   selection: DeviceSelection;
   /** The tiles as they stand on the page. */
   order: readonly Device[];
@@ -37,13 +40,17 @@ const tagClass = 'min-w-0 flex-1 truncate font-medium font-mono leading-7';
 const frameSize = { width: 322, height: 715 } as const;
 
 export function MosaicTile(props: Props) {
-  const { device, scale, isOver, isPaused, isInPopup, onLive, onOpen, onPopup, selection, order } = props;
+  const { device, scale, isOver, isPaused, isInPopup, isAsked, onLive, onOpen, onPopup, selection, order } =
+    props;
   const isSelected = selection.phones.has(device.assignment_id);
   const tile = useRef<HTMLLIElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [notice, setNotice] = useState<FrameNotice | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isNear = useIsNearWindow(tile);
+  // A frame that was open keeps its last picture. A frame that is opened now would be refused.
+  const hasFrame = isNear && !(isOver && notice === null);
+  const load = useFrameLoad({ hasFrame, hasSpoken: notice !== null });
   const { id } = device;
 
   const attachFrame = useCallback(
@@ -74,7 +81,13 @@ export function MosaicTile(props: Props) {
   }, [isPaused, frameState]);
 
   const isOffline = statusOf(device) !== 'online';
-  const problem = isOver ? texts.rentalOver : isOffline ? texts.offline : problemLabel(notice, isPaused);
+  const problem = isOver
+    ? texts.rentalOver
+    : isOffline
+      ? texts.offline
+      : isNear && load.hasFailed
+        ? texts.noPicture
+        : problemLabel(notice, isPaused);
   const caption = problem ?? device.label ?? device.model;
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
@@ -92,6 +105,15 @@ export function MosaicTile(props: Props) {
             {device.tag}
           </Link>
         )}
+        {isAsked ? (
+          <span
+            title={texts.aProgramAsks}
+            className="inline-flex shrink-0 rounded-small bg-lime p-1 text-ink"
+          >
+            <MessageCircleQuestion size={14} strokeWidth={1.75} aria-hidden="true" />
+            <span className="sr-only">{texts.aProgramAsks}</span>
+          </span>
+        ) : null}
         {device.battery_state === null || scale < 0.45 ? null : (
           <span className="font-mono text-third tabular-nums">
             <span className="sr-only">{texts.battery}</span>
@@ -115,15 +137,25 @@ export function MosaicTile(props: Props) {
       </div>
       <div className="relative">
         <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused || isSelected}>
-          {isNear ? (
+          {hasFrame ? (
             <iframe
+              key={load.attempt}
               ref={attachFrame}
+              onLoad={load.onLoad}
               src={frameAddress(device, 'tile')}
               title={texts.livePictureOf(device.tag, device.model)}
               tabIndex={-1}
               allow="clipboard-read; clipboard-write; autoplay"
               className="block size-full border-0"
             />
+          ) : null}
+          {isNear && (load.hasFailed || !hasFrame) ? (
+            <p
+              role="status"
+              className="on-ink absolute inset-0 flex items-center justify-center bg-page p-4 text-center text-main text-small"
+            >
+              {hasFrame ? texts.pictureNotLoaded : texts.rentalOver}
+            </p>
           ) : null}
         </PhoneBody>
         <button

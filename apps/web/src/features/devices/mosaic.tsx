@@ -4,6 +4,7 @@ import { LayoutDashboard, MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as texts from '#language/mosaic';
+import { useOpenQuestions } from '../../live/use-open-questions.ts';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
 import { frameAddress } from './frame-link.ts';
@@ -34,6 +35,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
   const popups = usePopups();
+  const asked = new Set(useOpenQuestions().map(({ phone }) => phone.id));
   const navigate = useNavigate();
   const open = (device: Device) => navigate(paths.stream(device.id));
   const mayStream = useStreamGuard(open);
@@ -119,6 +121,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
               selection={selection}
               order={tiles}
               isInPopup={popups.open.has(device.id)}
+              isAsked={asked.has(device.id)}
               onLive={live.onLive}
               onOpen={() => openTile(device)}
               onPopup={() => mayStream(device) && popups.openPopup(device.id, frameAddress(device, 'focus'))}

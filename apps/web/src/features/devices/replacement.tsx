@@ -5,18 +5,28 @@ import { formatShortMoment } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import * as texts from '#language/devices';
+import { replacedBecause } from '#language/replacements';
 import { paths } from '../../paths.ts';
 import { expiryOf } from './device-view.ts';
 
-/** The phone that took the place of this one. */
-export function findSuccessor(devices: readonly Device[], oldDeviceId: string): Device | undefined {
-  return devices.find(({ replaces }) => replaces?.device_id === oldDeviceId);
+/** The phone that took the place of this one; with `since`, in the rental that began then, and not in an earlier one. */
+export function findSuccessor(
+  devices: readonly Device[],
+  oldDeviceId: string,
+  since?: string,
+): Device | undefined {
+  return devices.find(
+    ({ replaces }) =>
+      replaces?.device_id === oldDeviceId &&
+      (since === undefined || Date.parse(replaces.at) > Date.parse(since)),
+  );
 }
 
 export function replacementSentence(successor: Device): string {
   const expiresAt = expiryOf(successor);
   const until = expiresAt === null ? '' : formatShortMoment(expiresAt);
-  return texts.replacedBy(successor.replaces?.tag ?? '', successor.tag, until);
+  const { tag = '', because = null, note = null } = successor.replaces ?? {};
+  return texts.replacedBy(tag, replacedBecause(tag, because, note), successor.tag, until);
 }
 
 export function OpenSuccessor({ device }: { device: Device }) {

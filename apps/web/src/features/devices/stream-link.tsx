@@ -38,7 +38,7 @@ export function StreamLink({ device, now }: { device: Device; now: number }) {
   const reason = status === 'offline' ? texts.phoneIsOffline : texts.noConnection;
   return (
     <>
-      <span id={reasonId} className="text-small text-third max-lg:sr-only">
+      <span id={reasonId} className="text-small text-third max-[86rem]:sr-only">
         {status === 'scheduled' ? opensIn(Date.parse(device.starts_at), now) : reason}
       </span>
       <Button

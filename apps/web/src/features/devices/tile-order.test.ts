@@ -31,7 +31,10 @@ it.each([
 });
 
 it('a phone that replaces another one takes its place', () => {
-  const successor = { ...fourth, replaces: { device_id: first.id, tag: first.tag, at: first.starts_at } };
+  const successor = {
+    ...fourth,
+    replaces: { device_id: first.id, tag: first.tag, at: first.starts_at, because: null, note: null },
+  };
   expect(tagsOf(orderTiles([first, second], [second, third, successor], always))).toEqual(
     tagsOf([successor, second, third]),
   );

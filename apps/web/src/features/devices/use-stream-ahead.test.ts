@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadsToClick, mayLeadToClick } from './use-stream-ahead.ts';
+import { leadsToClick, mayBeTap, mayLeadToClick } from './use-stream-ahead.ts';
 
 const press = {
   pointerType: 'mouse',
@@ -25,6 +25,12 @@ it.each([
   ['Alt', { altKey: true }],
 ])('%s does not, or not surely', (_, other) => {
   expect(leadsToClick({ ...press, ...other })).toBe(false);
+});
+
+it('a finger without a held key may tap, so it brings a ticket', () => {
+  expect(mayBeTap({ ...press, pointerType: 'touch' })).toBe(true);
+  expect(mayBeTap({ ...press, pointerType: 'touch', ctrlKey: true })).toBe(false);
+  expect(mayBeTap(press)).toBe(false);
 });
 
 it('only a mouse without a pressed button rests on a link', () => {

@@ -1,5 +1,5 @@
 import type { Device } from '@pocketfleet/contract';
-import { type FocusEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
 import { useAccountStore } from '../../session/account-store-context.ts';
 import { useMay } from '../../session/use-workspace.ts';
@@ -14,6 +14,7 @@ type LinkProps = {
   onPointerLeave(): void;
   onPointerDown(event: PointerEvent): void;
   onPointerUp(): void;
+  onClickCapture(event: MouseEvent): unknown;
   onFocus(event: FocusEvent): unknown;
   onBlur(): void;
 };
@@ -21,7 +22,8 @@ type LinkProps = {
 /**
  * For a link that opens a phone's stream. While the mouse or the keyboard's focus rests on the link, and at the latest when
  * the mouse button goes down, it opens the stream ahead (decision 036). It closes the stream when the pointer leaves
- * without a click.
+ * without a click. A finger's touch brings only a ticket, and each click opens the stream before the page is rendered that
+ * shows it (decision 196).
  */
 export function useStreamAhead(device: Device): LinkProps {
   const client = useClient();
@@ -48,6 +50,12 @@ export function useStreamAhead(device: Device): LinkProps {
       .then(({ openPlayerAhead }) => isMounted.current && openPlayerAhead(client, device))
       .catch(ignore);
   };
+  const requestTicket = () => {
+    if (!store.readToken() || !mayControl) return;
+    loadPlayerAhead()
+      .then(({ requestTicketAhead }) => requestTicketAhead(client, device.id))
+      .catch(ignore);
+  };
   const openAfter = (ms: number) => {
     clearTimeout(timer.current);
     isClicked.current = false;
@@ -60,10 +68,15 @@ export function useStreamAhead(device: Device): LinkProps {
   return {
     onPointerEnter: (event) => mayLeadToClick(event) && openAfter(hoverMs),
     onPointerLeave: leave,
-    onPointerDown: (event) => (leadsToClick(event) ? open() : leave()),
+    onPointerDown(event) {
+      if (leadsToClick(event)) open();
+      else if (mayBeTap(event)) requestTicket();
+      else leave();
+    },
     onPointerUp() {
       isClicked.current = true;
     },
+    onClickCapture: (event) => opensHere(event) && open(),
     onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && openAfter(focusMs),
     onBlur: leave,
   };
@@ -95,6 +108,20 @@ export function mayLeadToClick({ pointerType, buttons }: Pick<Press, 'pointerTyp
 }
 /** Whether this press opens the link here. Another button, or a held key, opens a menu, a tab or a window. */
 export function leadsToClick(press: Omit<Press, 'buttons'>): boolean {
-  const hasKey = press.ctrlKey || press.metaKey || press.shiftKey || press.altKey;
-  return press.pointerType === 'mouse' && press.button === 0 && !hasKey;
+  return press.pointerType === 'mouse' && opensHere(press);
+}
+
+/** The finger may also begin to scroll. */
+export function mayBeTap(press: Omit<Press, 'buttons'>): boolean {
+  return press.pointerType === 'touch' && opensHere(press);
+}
+
+function opensHere({
+  button,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Omit<Press, 'buttons' | 'pointerType'>): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }

@@ -43,7 +43,7 @@ it('a phone that was replaced leads to the one that took its place', () => {
     ...mine,
     id: 'new',
     tag: 'PF-007',
-    replaces: { device_id: id, tag: 'PF-001', at: mine.starts_at },
+    replaces: { device_id: id, tag: 'PF-001', at: mine.starts_at, because: null, note: null },
   };
   const { sentence, successor: found } = why(id, [successor]);
   expect(sentence).toMatch(/^PF-001 was replaced\. PF-007 replaces it until Dec 7/);

@@ -20,6 +20,8 @@ function assignmentLike(facts: Partial<Assignment>): Assignment {
     can_extend: true,
     can_hand_back: true,
     replaced_by: null,
+    replaced_because: null,
+    replaced_note: null,
     ...facts,
   };
 }

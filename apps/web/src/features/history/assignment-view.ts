@@ -4,7 +4,7 @@ import * as texts from '#language/history';
 
 export type AssignmentStatus = 'Scheduled' | 'Active' | 'Completed';
 
-/** Active while `is_active` and not past its end; a later start is Scheduled (spec-decisions 16). */
+/** Active while `is_active` and not past its end; a later start is Scheduled. */
 export function assignmentStatus(assignment: Assignment, nowMs: number): AssignmentStatus {
   if (assignment.state === 'scheduled') return texts.scheduled;
   const isRunning = assignment.expires_at === null || Date.parse(assignment.expires_at) > nowMs;

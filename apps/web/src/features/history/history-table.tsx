@@ -2,6 +2,7 @@ import type { Assignment } from '@pocketfleet/contract';
 import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
+import { replacedBecause } from '#language/replacements';
 import { assignmentStatus, formatHours, formatStreamed, usageHours } from './assignment-view.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
@@ -14,13 +15,13 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'device',
       title: texts.device,
-      widthPx: 340,
+      widthPx: 310,
       cell: ({ tag, phone_model, phone_device_serial }) => (
         <>
-          <span className="font-medium font-mono text-small">{tag}</span>
-          <span className="ml-3">{phone_model}</span>
+          <span className="font-medium font-mono text-small">{tag}</span>{' '}
+          <span className="ml-2">{phone_model}</span>{' '}
           {phone_device_serial ? (
-            <span className="ml-3 font-mono text-caption text-third">{phone_device_serial}</span>
+            <span className="ml-2 font-mono text-caption text-third">{phone_device_serial}</span>
           ) : null}
         </>
       ),
@@ -28,27 +29,34 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'status',
       title: texts.status,
-      widthPx: 140,
+      widthPx: 220,
+      isMultiline: true,
       cell: (assignment) => {
         const status = assignmentStatus(assignment, now);
+        const { replaced_by, replaced_because, replaced_note, tag } = assignment;
+        if (replaced_by === null) return <StatusDot kind={statusKinds[status]}>{status}</StatusDot>;
+        const why = replacedBecause(tag, replaced_because, replaced_note);
         return (
-          <StatusDot kind={statusKinds[status]}>
-            {assignment.replaced_by === null ? status : texts.replacedBy(assignment.replaced_by)}
-          </StatusDot>
+          <>
+            <StatusDot kind={statusKinds[status]}>{texts.replacedBy(replaced_by)}</StatusDot>
+            {why === '' ? null : (
+              <span className="block whitespace-normal pb-1 text-caption text-second">{why}</span>
+            )}
+          </>
         );
       },
     },
     {
       key: 'assigned',
       title: texts.assignedDate,
-      widthPx: 200,
+      widthPx: 190,
       isMono: true,
       cell: ({ starts_at }) => formatMoment(starts_at),
     },
     {
       key: 'released',
       title: texts.releasedDate,
-      widthPx: 200,
+      widthPx: 190,
       isMono: true,
       cell: (assignment) => {
         const isCompleted = assignmentStatus(assignment, now) === 'Completed';
@@ -58,7 +66,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'usage',
       title: texts.usageTime,
-      widthPx: 110,
+      widthPx: 90,
       isRight: true,
       isMono: true,
       cell: (assignment) => formatHours(usageHours(assignment, now)),
@@ -66,7 +74,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'streamed',
       title: texts.streamed,
-      widthPx: 110,
+      widthPx: 100,
       isRight: true,
       isMono: true,
       cell: ({ streamed_seconds }) => formatStreamed(streamed_seconds),

@@ -98,8 +98,8 @@ function usageColumns(weeks: readonly string[]): readonly Column<PhoneUsage>[] {
       widthPx: 240,
       cell: ({ tag, model }) => (
         <>
-          <span className="font-medium font-mono text-small">{tag}</span>
-          <span className="ml-3">{model}</span>
+          <span className="font-medium font-mono text-small">{tag}</span>{' '}
+          <span className="ml-2">{model}</span>
         </>
       ),
     },

@@ -14,9 +14,10 @@ import * as texts from '#language/connect';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { PhoneChoices } from '../../forms/phone-choices.tsx';
 import { ConsentPermissions } from './consent-permissions.tsx';
+import { HoursField, hoursOf } from './hours-field.tsx';
 import { parseMoney } from './key-view.ts';
-import { PhoneChoices } from './phone-choices.tsx';
 
 export type Answer = { kind: 'approved' | 'denied'; redirect_to: string | null };
 
@@ -40,6 +41,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
   const [phones, setPhones] = useState<'all' | string[]>([]);
   const [days, setDays] = useState<(typeof connectionDays)[number]>(90);
   const [money, setMoney] = useState('0.00');
+  const [hours, setHours] = useState('');
   const [isTried, setTried] = useState(false);
   const devices = useQuery({
     queryKey: [...queryKeys.devices, 'of', place?.id],
@@ -59,6 +61,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
           phones,
           days,
           monthly_limit_cents,
+          hours_a_day: hoursOf(hours),
         },
       }),
     onSuccess: ({ redirect_to }) => onAnswer({ kind: 'approved', redirect_to }),
@@ -139,6 +142,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
           setDays(connectionDays.find((each) => String(each) === target.value) ?? days)
         }
       />
+      <HoursField value={hours} onChange={setHours} />
       {failure && Object.keys(refused).length === 0 ? (
         <Banner kind="error">
           {texts.notDone}

@@ -8,9 +8,10 @@ import * as texts from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { PhoneChoices } from '../../forms/phone-choices.tsx';
+import { HoursField, hoursOf } from './hours-field.tsx';
 import { parseMoney, parseNetworks } from './key-view.ts';
 import { PermissionChoices } from './permission-choices.tsx';
-import { PhoneChoices } from './phone-choices.tsx';
 
 const dayMs = 86_400_000;
 const endChoices = [7, 30, 90, 365];
@@ -21,6 +22,7 @@ type Typed = {
   phones: 'all' | string[];
   days: number;
   money: string;
+  hours: string;
   networks: string;
 };
 
@@ -42,6 +44,7 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
     phones: [],
     days: 90,
     money: '0.00',
+    hours: '',
     networks: '',
   });
   const [isTried, setTried] = useState(false);
@@ -55,6 +58,7 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
           phones: typed.phones,
           networks: parseNetworks(typed.networks),
           monthly_limit_cents: cents,
+          hours_a_day: hoursOf(typed.hours),
           expires_at: new Date(nowMs + typed.days * dayMs).toISOString(),
         },
       }),
@@ -129,6 +133,11 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
           onChange={({ target }) => change({ money: target.value })}
         />
       </div>
+      <HoursField
+        value={typed.hours}
+        error={errorOf('hours_a_day')}
+        onChange={(hours) => change({ hours })}
+      />
       <TextField
         label={texts.networks}
         hint={texts.networksHint}

@@ -37,7 +37,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       cell: (row) => (
         <Lines
           first={<span className="font-medium">{row.name}</span>}
-          second={<span className="font-mono">{`${row.prefix}…${row.last_four}`}</span>}
+          second={<span className="whitespace-nowrap font-mono">{`${row.prefix}…${row.last_four}`}</span>}
         />
       ),
     },
@@ -53,7 +53,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       title: texts.phones,
       widthPx: 110,
       isMultiline: true,
-      cell: ({ phones }) => phonesText(phones, devices),
+      cell: ({ phones }) => <Phones phones={phones} devices={devices} />,
     },
     {
       key: 'last_use',
@@ -74,7 +74,8 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
     {
       key: 'ends',
       title: texts.ends,
-      widthPx: 110,
+      widthPx: 120,
+      isMultiline: true,
       cell: (row) => <End row={row} nowMs={nowMs} />,
     },
     {
@@ -82,7 +83,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       title: texts.actions,
       isTitleHidden: true,
       isAction: true,
-      widthPx: 180,
+      widthPx: 250,
       cell: (row) => <KeyActions row={row} onRotated={onRotated} />,
     },
   ];
@@ -107,14 +108,22 @@ function End({ row, nowMs }: { row: Key; nowMs: number }) {
   );
 }
 
-function limitsText({ monthly_limit_cents, networks }: Key): string {
+function limitsText({ monthly_limit_cents, hours_a_day, networks }: Key): string {
   return [
     ...(monthly_limit_cents > 0 ? [texts.aMonth(usd(monthly_limit_cents))] : []),
+    ...(hours_a_day === null ? [] : [texts.hoursADay(hours_a_day)]),
     ...(networks.length > 0 ? [texts.onlyFrom(networks.join(', '))] : []),
   ].join('. ');
 }
 
-function phonesText(phones: Key['phones'], devices: readonly Device[]): string {
+/** A tag stays in one line: its hyphen is no place to break it. */
+function Phones({ phones, devices }: { phones: Key['phones']; devices: readonly Device[] }) {
   if (phones === 'all') return texts.all;
-  return phones.map((id) => devices.find((device) => device.id === id)?.tag ?? texts.notYours).join(', ');
+  const tags = phones.map((id) => devices.find((device) => device.id === id)?.tag ?? texts.notYours);
+  return tags.map((tag, index) => (
+    <span key={phones[index]}>
+      {index > 0 && ', '}
+      <span className="whitespace-nowrap">{tag}</span>
+    </span>
+  ));
 }

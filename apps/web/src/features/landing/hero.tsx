@@ -33,7 +33,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
           </p>
           <h1
             id="hero-title"
-            className="mt-5 text-balance font-semibold text-[44px] leading-[46px] tracking-[-0.05em] sm:text-[64px] sm:leading-[64px] lg:text-[82px] lg:leading-[80px]"
+            className="mt-5 text-balance font-semibold text-[2.75rem] leading-[2.875rem] tracking-[-0.05em] sm:text-[4rem] sm:leading-[4rem] lg:text-[5.125rem] lg:leading-[5rem]"
           >
             {texts.realUs}
             <br className="max-lg:hidden" />

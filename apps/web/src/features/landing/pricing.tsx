@@ -93,7 +93,7 @@ function CycleToggle({
           />
           {cycle.label}
           {cycle.badge ? (
-            <span className="rounded-key bg-lime px-1.5 py-0.5 font-semibold text-[11px] text-ink leading-4">
+            <span className="rounded-key bg-lime px-1.5 py-0.5 font-semibold text-[0.6875rem] text-ink leading-4">
               {cycle.badge}
             </span>
           ) : null}
@@ -131,7 +131,7 @@ function PlanCard({ plan, cycle, isSignedIn, onChoose, onAskPrice }: CardProps) 
       </div>
       <p className="mt-1.5 text-public text-second">{plan.description}</p>
       <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold text-[56px] leading-[60px] tracking-[-0.04em] tabular-nums">
+        <span className="font-semibold text-[3.5rem] leading-[3.75rem] tracking-[-0.04em] tabular-nums">
           {usd(plan.priceCents[cycle])}
         </span>
         <span className="text-public text-second">{texts.per(plan.unit)}</span>

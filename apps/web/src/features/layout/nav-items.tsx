@@ -1,10 +1,13 @@
 import { LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import {
+  CirclePlay,
   CircleQuestionMark,
   History,
   LogOut,
+  Logs,
   type LucideIcon,
+  MessageCircleQuestion,
   Settings,
   ShoppingBag,
   Smartphone,
@@ -14,6 +17,7 @@ import {
 import type { ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import * as texts from '#language/layout';
+import { useOpenQuestions } from '../../live/use-open-questions.ts';
 import { paths } from '../../paths.ts';
 import { teamId } from '../../team.ts';
 import { useLogout } from './use-logout.ts';
@@ -25,7 +29,10 @@ const items: readonly { to: string; label: string; icon: LucideIcon }[] = [
   { to: paths.devices, label: texts.devices, icon: Smartphone },
   { to: paths.rentNow, label: texts.rentPhones, icon: ShoppingBag },
   { to: paths.history, label: texts.usageHistory, icon: History },
+  { to: paths.recordings, label: texts.recordings, icon: CirclePlay },
   { to: paths.keys, label: texts.programs, icon: SquareTerminal },
+  { to: paths.questions, label: texts.questions, icon: MessageCircleQuestion },
+  { to: paths.activity, label: texts.activity, icon: Logs },
   { to: paths.settings, label: texts.accountSettings, icon: Settings },
 ];
 
@@ -37,6 +44,7 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
   const logout = useLogout();
   const { pathname } = useLocation();
   const isTeam = teamId !== null;
+  const open = useOpenQuestions().length;
   return (
     <>
       <nav aria-label={texts.main} className="flex flex-1 flex-col gap-0.5">
@@ -45,7 +53,7 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
             <WithTooltip key={to} isRail={isRail} label={label}>
               <Link
                 to={to}
-                aria-label={isRail ? label : undefined}
+                aria-label={isRail ? nameOf(to, label, open) : undefined}
                 aria-current={isWithin(pathname, to) ? 'page' : undefined}
                 {...(onNavigate ? { onClick: onNavigate } : {})}
                 className={clsx(
@@ -55,6 +63,7 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
               >
                 <Icon size={16} />
                 {isRail ? null : label}
+                {to === paths.questions && open > 0 ? <Counter count={open} isRail={isRail} /> : null}
               </Link>
             </WithTooltip>
           ),
@@ -64,6 +73,25 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
       <NavAction isRail={isRail} label={texts.logout} icon={LogOut} onClick={logout} />
     </>
   );
+}
+
+/** Of open questions. */
+function Counter({ count, isRail }: { count: number; isRail: boolean }) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-lime px-1 font-mono text-caption text-ink tabular-nums',
+        isRail ? '-top-1 -right-1 absolute' : 'ml-auto',
+      )}
+    >
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{texts.openQuestions(count)}</span>
+    </span>
+  );
+}
+
+function nameOf(to: string, label: string, open: number): string {
+  return to === paths.questions && open > 0 ? `${label}: ${texts.openQuestions(open)}` : label;
 }
 
 export function NavAction(props: { isRail: boolean; label: string; icon: LucideIcon; onClick(): void }) {
@@ -100,7 +128,7 @@ function isWithin(pathname: string, to: string): boolean {
 
 function itemClass(isRail: boolean): string {
   return clsx(
-    'flex h-9 shrink-0 items-center gap-3 rounded-control border font-medium text-body text-second transition-colors duration-120 hover:bg-hover hover:text-main',
+    'relative flex h-9 shrink-0 items-center gap-3 rounded-control border font-medium text-body text-second transition-colors duration-120 hover:bg-hover hover:text-main',
     isRail ? 'w-10 justify-center' : 'w-full px-2.5',
   );
 }

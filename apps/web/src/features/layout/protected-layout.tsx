@@ -81,11 +81,14 @@ export function ProtectedLayout() {
   );
 }
 
-/** In a team that isn't the customer's, no page is shown; without the right to rent, none of those that rent. */
+/** In a team that isn't the customer's, or wants a second factor that they lack, no page is shown; without the right to rent, none of those that rent. */
 function useIsRefused(): boolean {
   const { pathname } = useLocation();
   const mayRent = useMay('rent');
-  if (useWorkspace() === undefined) return true;
+  const workspace = useWorkspace();
+  // The settings are the way out: they are about the person's own account.
+  if (workspace?.lacks_second_factor) return pathname !== panelRoutes.settings;
+  if (workspace === undefined) return true;
   return !mayRent && (pathname === panelRoutes.rent || pathname.startsWith(`${panelRoutes.rent}/`));
 }
 

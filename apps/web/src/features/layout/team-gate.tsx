@@ -1,6 +1,7 @@
 import { buttonClass, EmptyState } from '@pocketfleet/ui';
-import { ShoppingBag, Users } from 'lucide-react';
+import { KeyRound, ShoppingBag, Users } from 'lucide-react';
 import { Link } from 'react-router';
+import * as factorTexts from '#language/second-factor';
 import * as texts from '#language/team';
 import { paths } from '../../paths.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
@@ -10,7 +11,21 @@ export default function TeamGate() {
   const workspace = useWorkspace();
   return (
     <div className="mx-auto max-w-[760px] px-4 py-10 sm:px-8">
-      {workspace ? (
+      <h1 className="sr-only">{workspace?.lacks_second_factor ? factorTexts.title : texts.team}</h1>
+      {workspace?.lacks_second_factor ? (
+        <EmptyState
+          isAlert
+          icon={<KeyRound />}
+          title={factorTexts.gateTitle(workspace.name)}
+          action={
+            <Link to={paths.security} className={buttonClass('primary')}>
+              {factorTexts.toSettings}
+            </Link>
+          }
+        >
+          {factorTexts.gateLead}
+        </EmptyState>
+      ) : workspace ? (
         <EmptyState
           icon={<ShoppingBag />}
           title={texts.cannotRent}

@@ -22,14 +22,14 @@ function UserMenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
     >
       <span
         aria-hidden="true"
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-[#2a2d33] font-semibold text-[11px] text-paper"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-[#2a2d33] font-semibold text-[0.6875rem] text-paper"
       >
         {initialsOf(user)}
       </span>
       <span className="max-w-[40vw] truncate font-medium sm:max-w-56">{user.username}</span>
       <ChevronDown
         size={16}
-        className="shrink-0 text-third transition-transform duration-120 group-data-[state=open]:rotate-180"
+        className="max-[22.5rem]:hidden shrink-0 text-third transition-transform duration-120 group-data-[state=open]:rotate-180"
       />
     </button>
   );

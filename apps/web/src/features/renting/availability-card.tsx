@@ -62,10 +62,10 @@ function Answered(props: { answer: Availability; phoneCount: number; nextStart: 
       <p>{props.answer.message}</p>
       <Cells free={free} phoneCount={props.phoneCount} />
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-second text-small">
-        <span>{texts.availableForTheWholePeriod(free)}</span>
+        <span>{texts.availableForTheWholePeriod(free, props.phoneCount)}</span>
         {missing > 0 ? <span>{texts.missing(missing)}</span> : null}
       </p>
-      <ShortModels answer={props.answer} />
+      <ShortModels answer={props.answer} hasNextStart={props.nextStart !== null} />
       {missing > 0 ? props.nextStart : null}
     </>
   );

@@ -11,21 +11,21 @@ type Choice = { models: ChosenModel[]; phoneCount: number };
 type Props = {
   models: readonly ChosenModel[];
   phoneCount: number;
-  /** Null while it isn't known what is free. */
+  /** Null until the free phones of each model are known. */
   counts: ModelCounts;
   onChange(choice: Choice): void;
 };
 
-/** Which phones are rented: any, or so many of each model (decision 094). */
+/** The customer's choice of phones: any model, or a number of phones of each model (decision 094). */
 export function ModelChoice({ models, phoneCount, counts, onChange }: Props) {
   const query = useModels();
-  // A chosen model that has left the stock is shown, so that it can be taken back.
+  // A chosen model that has left the stock stays in the list, so that the customer can remove it.
   const gone = models.filter(({ model }) => query.data?.every((each) => each.model !== model));
   const offered = [
     ...(query.data ?? []),
     ...gone.map(({ model }): PhoneModel => ({ model, android_versions: [], count: 1 })),
   ];
-  const any = phoneCount - chosenCount(models);
+  const anyModelCount = phoneCount - chosenCount(models);
   return (
     <Card
       title={texts.models}
@@ -38,7 +38,9 @@ export function ModelChoice({ models, phoneCount, counts, onChange }: Props) {
       }
     >
       <p className="text-second" aria-live="polite">
-        {models.length === 0 ? texts.anyModelBestPhones : texts.chosenOf(phoneCount - any, phoneCount, any)}
+        {models.length === 0
+          ? texts.anyModelBestPhones
+          : texts.chosenOf(phoneCount - anyModelCount, phoneCount, anyModelCount)}
       </p>
       {query.isPending ? <Skeleton className="mt-4 h-32 w-full" /> : null}
       {query.isError ? (

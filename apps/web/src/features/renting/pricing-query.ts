@@ -1,5 +1,5 @@
 // The pricing that checkout carries to the payment page beside the selection (spec section 2). It is only compared:
-// every amount is computed by the server (spec-decisions 9). Pure.
+// every amount is computed by the server. Pure.
 import { type RentalPeriod, usd } from '@pocketfleet/rules';
 
 type Priced = { period: RentalPeriod; totalCents: number };

@@ -1,4 +1,4 @@
-// What a customer has chosen on /rent. It lives in the address of the four rent pages (spec-decisions 22), so
+// What a customer has chosen on /rent. It lives in the address of the four rent pages, so
 // that reload and back keep it, a copied tab shows the same, and two choices stay apart. Pure.
 import type { ChosenModel } from '@pocketfleet/contract';
 import {

@@ -47,10 +47,10 @@ export function NextStart(props: {
   );
 }
 
-/** For each chosen model of which too few are free: when there will be enough. */
-export function ShortModels({ answer }: { answer: Availability }) {
+/** For each chosen model of which too few are free: when there will be enough. The next start says it for a single one. */
+export function ShortModels({ answer, hasNextStart }: { answer: Availability; hasNextStart: boolean }) {
   const short = answer.models?.filter(({ chosen, free }) => chosen > free) ?? [];
-  if (short.length === 0) return null;
+  if (short.length === 0 || (short.length === 1 && hasNextStart)) return null;
   return (
     <ul className="mt-3 grid gap-1">
       {short.map(({ model, chosen, next_available_start: next }) => (

@@ -45,7 +45,7 @@ export function summaryAction(facts: {
     kind: 'link',
     label: texts.requestFullOrderFromSales,
     path: withQuery(paths.rentRequest, requestQuery(plan, answer)),
-    note: texts.noPhonesAreFree,
+    note: plan.models.length > 0 ? texts.noneOfYourModelsIsFree : texts.noPhonesAreFree,
   };
 }
 

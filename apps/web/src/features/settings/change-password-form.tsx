@@ -40,10 +40,11 @@ export function ChangePasswordForm({ onChanged }: { onChanged(): void }) {
       toast.success(texts.passwordUpdatedSuccessfully);
       onChanged();
     } catch (error) {
-      toast.error(changePasswordSentence);
-      setFailure(changePasswordSentence);
+      const sentence = changePasswordSentence(error);
+      toast.error(sentence);
+      setFailure(sentence);
       const reason = showServerErrors(error, form);
-      if (reason) setFailure(`${changePasswordSentence} ${reason}`);
+      if (reason) setFailure(`${sentence} ${reason}`);
     }
   });
   function clearOutcome(): void {

@@ -49,10 +49,11 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
       toast.success(texts.profileUpdatedSuccessfully);
       void refresh();
     } catch (error) {
-      toast.error(profileSentence);
-      setFailure(profileSentence);
+      const sentence = profileSentence(error);
+      toast.error(sentence);
+      setFailure(sentence);
       const reason = showServerErrors(error, form);
-      if (reason) setFailure(`${profileSentence} ${reason}`);
+      if (reason) setFailure(`${sentence} ${reason}`);
     }
   });
 

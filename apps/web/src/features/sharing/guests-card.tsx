@@ -1,6 +1,7 @@
 import type { Device } from '@pocketfleet/contract';
 import { Card } from '@pocketfleet/ui';
 import * as texts from '#language/sharing';
+import { teamId } from '../../team.ts';
 import { LinkList } from './link-list.tsx';
 import { useShareLinks } from './use-sharing.ts';
 
@@ -20,7 +21,9 @@ export function GuestsCard({ devices }: { devices: readonly Pick<Device, 'id' | 
         </p>
       ) : null}
       {links.isError && !links.data ? <p className="text-warning">{texts.notLoaded}</p> : null}
-      {links.data?.length === 0 ? <p className="text-second">{texts.noLinksInTeam}</p> : null}
+      {links.data?.length === 0 ? (
+        <p className="text-second">{teamId === null ? texts.noOwnLinks : texts.noLinksInTeam}</p>
+      ) : null}
       {links.data && links.data.length > 0 ? (
         <LinkList links={links.data} tagOf={(id) => tags.get(id)} />
       ) : null}

@@ -1,5 +1,5 @@
 import { ApiError } from '@pocketfleet/client';
-import type { GuestPermission } from '@pocketfleet/contract';
+import type { Device, GuestPermission } from '@pocketfleet/contract';
 import { Banner, Button, CopyButton, SelectField, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,8 +16,9 @@ const guestChoices = [1, 2, 5, 10, 25, 50];
 type Typed = { name: string; permission: GuestPermission; hours: number; password: string; guests: number };
 const least: Typed = { name: '', permission: 'watch', hours: 24, password: '', guests: 10 };
 
-/** Makes a link to one phone. `endsAtMs`: of the phone's rental. */
-export function LinkForm({ deviceId, endsAtMs }: { deviceId: string; endsAtMs: number | null }) {
+/** Makes a link to these phones, which ends at the latest with the last of their rentals. */
+export function LinkForm({ devices }: { devices: readonly Device[] }) {
+  const endsAtMs = lastEndOf(devices);
   const client = useClient();
   const queries = useQueryClient();
   const nowMs = useServerNow(60_000);
@@ -29,7 +30,7 @@ export function LinkForm({ deviceId, endsAtMs }: { deviceId: string; endsAtMs: n
         body: {
           name: typed.name,
           permission: typed.permission,
-          phones: [deviceId],
+          phones: devices.map(({ id }) => id),
           ends_at: new Date(Math.min(nowMs + typed.hours * hourMs, endsAtMs ?? Infinity)).toISOString(),
           password: typed.password === '' ? null : typed.password,
           max_guests: typed.guests,
@@ -128,5 +129,14 @@ export function LinkForm({ deviceId, endsAtMs }: { deviceId: string; endsAtMs: n
         </Button>
       </div>
     </form>
+  );
+}
+
+/** In ms since 1970; null: one of them has no end. */
+function lastEndOf(devices: readonly Device[]): number | null {
+  const ends = devices.map(({ stream_mappings: [mapping] }) => mapping?.expires_at);
+  return ends.reduce<number | null>(
+    (last, end) => (last === null || !end ? null : Math.max(last, Date.parse(end))),
+    0,
   );
 }

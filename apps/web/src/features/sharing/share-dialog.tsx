@@ -11,7 +11,6 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
   const viewers = useViewers(device.id);
   const links = useShareLinks();
   const own = links.data?.filter(({ phones }) => phones.includes(device.id)) ?? [];
-  const endsAt = device.stream_mappings[0]?.expires_at;
   return (
     <Dialog
       isOpen
@@ -41,7 +40,7 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
           <h3 id="new-link" className="mb-3 font-semibold">
             {texts.newLink}
           </h3>
-          <LinkForm deviceId={device.id} endsAtMs={endsAt ? Date.parse(endsAt) : null} />
+          <LinkForm devices={[device]} />
         </section>
       </div>
     </Dialog>

@@ -1,22 +1,18 @@
 // Writes one fetched file to the browser's own storage. It is a worker, because only there every browser writes a file in
 // place: in a page Safari can't, and Chromium copies the whole file once more at its close.
 
-import { freeBuffer } from './free-buffer.ts';
+import { freeBuffer } from '@pocketfleet/client/files';
 
 /** The page's requests. Each gets one response, in the same order. */
 export type DiskRequest =
   | { type: 'open'; folder: string; name: string; keepMs: number }
   | { type: 'write'; offset: number; bytes: Uint8Array<ArrayBuffer> }
-  | { type: 'read'; from: number; to: number }
   | { type: 'close' };
 /** `isFull`: the storage has no room. */
-export type DiskResponse =
-  | { ok: true; bytes: Uint8Array<ArrayBuffer> | null }
-  | { ok: false; isFull: boolean };
+export type DiskResponse = { ok: true } | { ok: false; isFull: boolean };
 
 /** TypeScript has this type for workers only, and these sources are checked as a page's. */
 type AccessHandle = {
-  read(into: Uint8Array, place: { at: number }): number;
   write(bytes: Uint8Array, place: { at: number }): number;
   flush(): void;
   close(): void;
@@ -27,20 +23,20 @@ let work: Promise<void> = Promise.resolve();
 
 self.addEventListener('message', ({ data }: MessageEvent<DiskRequest>) => {
   work = work.then(async () => {
-    const response = await respond(data);
-    self.postMessage(response, { transfer: response.ok && response.bytes ? [response.bytes.buffer] : [] });
+    self.postMessage(await respond(data));
   });
 });
 
 async function respond(request: DiskRequest): Promise<DiskResponse> {
   try {
-    return { ok: true, bytes: (await serve(request)) ?? null };
+    await serve(request);
+    return { ok: true };
   } catch (error) {
     return { ok: false, isFull: error instanceof DOMException && error.name === 'QuotaExceededError' };
   }
 }
 
-async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function serve(request: DiskRequest): Promise<void> {
   if (request.type === 'open') {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(request.folder, { create: true });
@@ -49,7 +45,7 @@ async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | un
     handle = await (
       file as FileSystemFileHandle & { createSyncAccessHandle(): Promise<AccessHandle> }
     ).createSyncAccessHandle();
-    return undefined;
+    return;
   }
   if (handle === undefined) throw new Error('The file is not open.');
   if (request.type === 'write') {
@@ -57,16 +53,11 @@ async function serve(request: DiskRequest): Promise<Uint8Array<ArrayBuffer> | un
     const written = handle.write(request.bytes, { at: request.offset });
     freeBuffer(request.bytes);
     if (written !== length) throw new DOMException('No room.', 'QuotaExceededError');
-    return undefined;
-  }
-  if (request.type === 'read') {
-    const bytes = new Uint8Array(request.to - request.from);
-    return bytes.subarray(0, handle.read(bytes, { at: request.from }));
+    return;
   }
   handle.flush();
   handle.close();
   handle = undefined;
-  return undefined;
 }
 
 /** Removes files that closed pages have left behind. A file that is being written is locked and stays. */

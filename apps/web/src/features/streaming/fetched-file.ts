@@ -1,16 +1,15 @@
 // Stores a file that is fetched from a phone in the browser's own storage on disk as its bytes arrive, so that a large file
 // never lies in the page's memory. The whole file is then saved from there (decision 058).
 
+import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
 import type { DiskRequest, DiskResponse } from './fetched-file-worker.ts';
 import workerUrl from './fetched-file-worker.ts?worker&url';
-import { FilesFailedError } from './files-failed-error.ts';
 
 export type FetchedFile = {
   /** The largest file that fits here. */
   readonly maxBytes: number;
   /** Appends bytes; the caller may not use them afterwards. */
   append(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
   /** The whole file. Save it at once, because the storage removes it later. */
   finish(): Promise<Blob>;
   /** Removes the bytes received so far. */
@@ -53,9 +52,6 @@ async function createDiskFile(): Promise<FetchedFile> {
       length += bytes.length;
       await disk.request({ type: 'write', offset, bytes }, [bytes.buffer]);
     },
-    async read(from, to) {
-      return (await disk.request({ type: 'read', from, to })) ?? new Uint8Array();
-    },
     async finish() {
       await disk.request({ type: 'close' });
       disk.end();
@@ -74,10 +70,10 @@ async function createDiskFile(): Promise<FetchedFile> {
 
 function openDisk() {
   const worker = new Worker(workerUrl, { type: 'module', name: 'pocketfleet-fetched-file' });
-  const pending: PromiseWithResolvers<Uint8Array<ArrayBuffer> | null>[] = [];
+  const pending: PromiseWithResolvers<void>[] = [];
   worker.onmessage = ({ data }: MessageEvent<DiskResponse>) => {
     const next = pending.shift();
-    if (data.ok) next?.resolve(data.bytes);
+    if (data.ok) next?.resolve();
     else if (data.isFull)
       next?.reject(new FilesFailedError('This computer has no room for the file.', false));
     else next?.reject(new FilesFailedError('The file can’t be written on this computer.', false));
@@ -89,8 +85,8 @@ function openDisk() {
   worker.onerror = end;
   return {
     end,
-    request(request: DiskRequest, transfer: Transferable[] = []): Promise<Uint8Array<ArrayBuffer> | null> {
-      const response = Promise.withResolvers<Uint8Array<ArrayBuffer> | null>();
+    request(request: DiskRequest, transfer: Transferable[] = []): Promise<void> {
+      const response = Promise.withResolvers<void>();
       pending.push(response);
       worker.postMessage(request, transfer);
       return response.promise;
@@ -105,9 +101,6 @@ export function createMemoryFile(maxBytes: number = maxInMemoryBytes): FetchedFi
     maxBytes,
     async append(bytes) {
       parts.push(bytes);
-    },
-    async read(from, to) {
-      return new Uint8Array(await new Blob(parts).slice(from, to).arrayBuffer());
     },
     finish: async () => new Blob(parts),
     async discard() {

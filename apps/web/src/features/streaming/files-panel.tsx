@@ -1,3 +1,4 @@
+import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
 import { downloadFolder, type FileEntry, sharedFolder } from '@pocketfleet/contract';
 import { Banner, Button, Spinner } from '@pocketfleet/ui';
 import { formatBytes } from '@pocketfleet/ui/format';
@@ -7,7 +8,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
-import { FilesFailedError } from './files-failed-error.ts';
 import { deleteFile, listFolder } from './phone-files.ts';
 import { useSessionPage } from './session-page-context.ts';
 

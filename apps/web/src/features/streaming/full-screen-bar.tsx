@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { connectionLabel } from '../../streams/connection-label.ts';
 import { ConnectionQuality } from './connection-quality.tsx';
 import { useSessionPage } from './session-page-context.ts';
+import { useStreamStats } from './use-stream-stats.ts';
 
 /** The bar stays for this long after the pointer has moved. */
 const shownMs = 3_000;
@@ -10,7 +11,7 @@ const shownMs = 3_000;
 /** Tag, quality and time left in full screen: while the pointer moves, and as long as the quality is not good. */
 export function FullScreenBar() {
   const { device, live, timeLeft } = useSessionPage();
-  const isGood = connectionLabel(live.state, live.stats).kind === 'good';
+  const isGood = connectionLabel(live.state, useStreamStats(live.player)).kind === 'good';
   const isMoving = useIsPointerMoving();
   return (
     <div

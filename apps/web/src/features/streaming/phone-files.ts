@@ -1,69 +1,53 @@
-// A phone's files: list, delete, push, pull. A transfer whose connection is lost resumes where it stopped. Attempts and
-// waits have limits.
-import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
-import type { StartStream } from '@pocketfleet/stream-player';
-import { fileBlockLength } from '@pocketfleet/stream-protocol';
+// A phone's files on a page: the client's transfers with the page's tickets and sentences.
+import {
+  type AskForTicket,
+  deleteFile as deleteByTicket,
+  listFolder as listByTicket,
+  pullFile as pullByTicket,
+  pushFile as pushByTicket,
+  type TransferProgress,
+  type TransferStage,
+} from '@pocketfleet/client/files';
+import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
+import type { FileEntry } from '@pocketfleet/contract';
+import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import * as texts from '#language/session';
 import type { FetchedFile } from './fetched-file.ts';
-import { chainOf, emptyChain, nextChain, readerOf } from './file-chain.ts';
-import { type FilesConversation, openConversation } from './files-conversation.ts';
-import { FilesFailedError } from './files-failed-error.ts';
-import { freeBuffer } from './free-buffer.ts';
 
 export type Progress = { bytes: number; label: string };
 type OnProgress = (progress: Progress) => void;
 
-const maxAttempts = 8;
-const retryDelayMs = 1_000;
+const labels: Record<TransferStage, string> = {
+  waiting: texts.waitingForTheConnection,
+  sending: texts.sending,
+  storing: texts.storing,
+  installing: texts.installing,
+  fetching: texts.fetching,
+};
 
-export async function listFolder(
+export function listFolder(
   startStream: StartStream,
   path: string,
   signal: AbortSignal,
 ): Promise<{ entries: FileEntry[]; is_cut: boolean }> {
-  const conversation = await openConversation(startStream, { type: 'list', path }, signal);
-  try {
-    const response = await conversation.next();
-    if (!('type' in response) || response.type !== 'listing') throw notUnderstood();
-    return response;
-  } finally {
-    conversation.close();
-  }
+  return listByTicket(ticketsOf(startStream), path, signal);
 }
 
-export async function deleteFile(startStream: StartStream, path: string, signal: AbortSignal): Promise<void> {
-  const conversation = await openConversation(startStream, { type: 'delete', path }, signal);
-  try {
-    await conversation.next();
-  } finally {
-    conversation.close();
-  }
+export function deleteFile(startStream: StartStream, path: string, signal: AbortSignal): Promise<void> {
+  return deleteByTicket(ticketsOf(startStream), path, signal);
 }
 
 /** Sends a file into a folder of the phone, or installs it. */
-export async function pushFile(
+export function pushFile(
   startStream: StartStream,
   file: File,
   options: { folder: string; install: boolean },
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const request: FilesRequest = {
-    type: 'push',
-    folder: options.folder,
-    name: file.name,
-    size: file.size,
-    modified_ms: file.lastModified,
-    install: options.install,
-  };
-  await withRetries(signal, onProgress, async (report) => {
-    const conversation = await openConversation(startStream, request, signal);
-    try {
-      await sendFile(conversation, file, report, signal);
-    } finally {
-      conversation.close();
-    }
-  });
+  const { name, lastModified } = file;
+  const push = { content: file, name, modifiedMs: lastModified };
+  return pushByTicket(ticketsOf(startStream), push, options, labelled(onProgress), signal);
 }
 
 /** Fetches a file of the phone into `file`. Fails if the phone's file has changed when a lost connection is back. */
@@ -74,24 +58,15 @@ export async function pullFile(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Blob> {
+  const onSize = (size: number): void => {
+    if (size > file.maxBytes) throw new FilesFailedError(texts.noRoomInThisWindow, false);
+  };
   try {
-    let received = 0;
-    await withRetries(signal, onProgress, async (report) => {
-      const chain = received === 0 ? {} : { chain: await chainOf(file.read, received, signal) };
-      const conversation = await openConversation(
-        startStream,
-        { type: 'pull', path, offset: received, ...chain },
-        signal,
-      );
-      try {
-        await receiveFile(conversation, file, received, (bytes) => {
-          received = bytes;
-          report({ bytes, label: texts.fetching });
-        });
-      } finally {
-        conversation.close();
-      }
-    });
+    const options = { onProgress: labelled(onProgress), onSize };
+    for await (const block of pullByTicket(ticketsOf(startStream), path, options, signal)) {
+      // The next block is taken once this one is on the disk; the client buffers faster ones.
+      await file.append(block);
+    }
     signal.throwIfAborted();
     return await file.finish();
   } catch (error) {
@@ -100,109 +75,14 @@ export async function pullFile(
   }
 }
 
-async function receiveFile(
-  conversation: FilesConversation,
-  file: FetchedFile,
-  offset: number,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
-  let received = offset;
-  let size: number | undefined;
-  for (;;) {
-    const message = await conversation.next();
-    if (!('type' in message)) {
-      if (message.offset !== received) throw notUnderstood();
-      const { length } = message.content;
-      // The next block is taken once this one is on the disk; the conversation buffers faster ones.
-      await file.append(message.content as Uint8Array<ArrayBuffer>);
-      received += length;
-      onBytes(received);
-    } else if (message.type === 'pull_start') {
-      size = message.size;
-      if (size > file.maxBytes) throw noRoom();
-    } else if (message.type === 'done') {
-      if (size !== received) throw new FilesFailedError('The file has changed while it was fetched.', false);
-      return;
-    }
-  }
+function ticketsOf(startStream: StartStream): AskForTicket {
+  return (signal) =>
+    startStream(signal).catch((error: unknown) => {
+      if (error instanceof StreamRefusedError) throw new FilesFailedError(error.message, error.reconnect);
+      throw error;
+    });
 }
 
-async function sendFile(
-  conversation: FilesConversation,
-  file: File,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<void> {
-  const ready = await conversation.next();
-  if (!('type' in ready) || ready.type !== 'push_ready') throw notUnderstood();
-  // The host may have the beginning of this very file from an earlier attempt.
-  const isOurs = ready.offset > 0 && (await chainOf(readerOf(file), ready.offset, signal)) === ready.chain;
-  let offset = isOurs ? ready.offset : 0;
-  let chain = isOurs ? ready.chain : emptyChain;
-  let received = offset;
-  conversation.send({ type: 'push_from', offset });
-  while (offset < file.size) {
-    while (offset - received >= fileWindowBytes) {
-      const message = await conversation.next();
-      if ('type' in message && message.type === 'received') received = message.bytes;
-      onProgress({ bytes: received, label: texts.sending });
-    }
-    const content = new Uint8Array(await file.slice(offset, offset + fileBlockLength).arrayBuffer());
-    // The file has changed on this computer since it was chosen.
-    if (content.length !== Math.min(fileBlockLength, file.size - offset)) {
-      throw new FilesFailedError('The file has changed while it was sent.', false);
-    }
-    chain = await nextChain(chain, content);
-    conversation.sendBlock({ offset, content });
-    offset += content.length;
-    freeBuffer(content);
-  }
-  conversation.send({ type: 'push_end', chain });
-  for (;;) {
-    const message = await conversation.next();
-    if (!('type' in message)) throw notUnderstood();
-    if (message.type === 'done') return;
-    if (message.type === 'received') onProgress({ bytes: message.bytes, label: texts.sending });
-    if (message.type === 'working') {
-      onProgress({
-        bytes: file.size,
-        label: message.what === 'installing' ? texts.installing : texts.storing,
-      });
-    }
-  }
-}
-
-/** Attempts that transferred something don't count: a bad line may interrupt a long transfer many times. */
-async function withRetries(
-  signal: AbortSignal,
-  onProgress: OnProgress,
-  work: (report: OnProgress) => Promise<void>,
-): Promise<void> {
-  let bytes = 0;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await work((progress) => {
-        attempt = 0;
-        bytes = progress.bytes;
-        onProgress(progress);
-      });
-      return;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof FilesFailedError) || !error.retry || attempt >= maxAttempts) throw error;
-      onProgress({ bytes, label: texts.waitingForTheConnection });
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * Math.max(1, attempt)));
-    }
-  }
-}
-
-function noRoom(): FilesFailedError {
-  return new FilesFailedError(
-    'This window has no room for a file of this size. Please fetch it in a window that isn’t private.',
-    false,
-  );
-}
-
-function notUnderstood(): FilesFailedError {
-  return new FilesFailedError('The phone sent something that is not understood.', false);
+function labelled(onProgress: OnProgress): (progress: TransferProgress) => void {
+  return ({ bytes, stage }) => onProgress({ bytes, label: labels[stage] });
 }

@@ -1,6 +1,6 @@
 import { LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
 import { screenSizeOf } from '../../streams/screen-size.ts';
@@ -16,25 +16,36 @@ import { usePanel } from './use-panel.ts';
 import { useRecording } from './use-recording.ts';
 import { useScreenshots } from './use-screenshots.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useHasColumn } from './use-stage-layout.ts';
+import { useHasColumn, useStageLayout } from './use-stage-layout.ts';
 
 // Loaded when they are first needed, so that the first frame doesn't wait for them.
 const SessionPanel = lazyWithRetry(async () => ({
   default: (await import('./session-panel.tsx')).SessionPanel,
 }));
+const ScreenMirror = lazyWithRetry(() => import('./screen/screen-mirror.tsx'));
 const StageColumn = lazyWithRetry(() => import('./stage-column.tsx'));
 const ShortcutSheet = lazyWithRetry(() => import('./shortcut-sheet.tsx'));
 
 /**
  * The phone in its body as large as the stage allows, its toolbar beside it (below it on small screens). The places of the
- * column at its left and of the panel at its right are kept free, so that nothing moves the picture once it is shown.
+ * column at its left and of the panel at its right are kept free, so that nothing moves the picture once it is shown. `beside`
+ * stands in the panel's place, or makes room for itself; it is never on the picture.
  */
-export function PhoneStage() {
+export function PhoneStage({ beside }: { beside: ReactNode }) {
   const { device, live, transfers } = useSessionPage();
   const { screen, player, frameSize, isKeyboardInPhone } = live;
   const place = useRef<HTMLDivElement>(null);
   const [areStatsShown, setStatsShown] = useState(true);
+  const [overlay, setOverlay] = useState<HTMLElement | null>(null);
+  const [isMirrored, setMirrored] = useState(false);
+  const mirror = { isOn: isMirrored, toggle: () => setMirrored(!isMirrored) };
+  const mirrorButton = useRef<HTMLButtonElement>(null);
+  const closeMirror = () => {
+    setMirrored(false);
+    mirrorButton.current?.focus();
+  };
   const hasColumn = useHasColumn();
+  const isLying = useStageLayout() === 'lying';
   const isPainted = useIsPainted();
   const panel = usePanel();
   const sendFiles = (files: File[]) => {
@@ -64,7 +75,7 @@ export function PhoneStage() {
   return (
     <div
       className={clsx(
-        'flex min-h-0 flex-1 overflow-hidden',
+        'flex min-h-0 flex-1 flex-col overflow-hidden lg:flex-row lying:flex-row',
         fullScreen.isOn ? 'fixed inset-0 z-40' : 'relative',
       )}
     >
@@ -103,8 +114,26 @@ export function PhoneStage() {
           />
           <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isKeyboardInPhone} {...size}>
             <div ref={screen} className="size-full" />
-            <StageNotice />
+            <div
+              ref={setOverlay}
+              className="pointer-events-none absolute inset-0 overflow-hidden empty:hidden"
+            />
+            <LazyBoundary what={toolTexts.theOutline} isQuiet>
+              {isMirrored ? <ScreenMirror onClose={closeMirror} /> : null}
+            </LazyBoundary>
+            {isLying ? null : <StageNotice />}
           </PhoneBody>
+          {isPainted ? (
+            <button
+              ref={mirrorButton}
+              type="button"
+              aria-pressed={isMirrored}
+              onClick={mirror.toggle}
+              className={mirrorClass}
+            >
+              {toolTexts.useAsControls}
+            </button>
+          ) : null}
           {isPainted ? (
             <PhoneToolbar
               recording={recording}
@@ -124,8 +153,22 @@ export function PhoneStage() {
           )}
           <StageStrip recording={recording} />
         </div>
+        {/* The phone is too small for it in a window that lies on its side: the half beside it is free, or has the panel. */}
+        {isLying ? (
+          <div
+            className={clsx(
+              'pointer-events-none absolute inset-y-0 overflow-y-auto has-[p]:bg-page/85',
+              panel.isShown ? 'right-1/2 left-0' : 'right-0 left-1/2',
+            )}
+          >
+            <StageNotice />
+          </div>
+        ) : null}
         {fullScreen.isOn ? <FullScreenBar /> : null}
         {drop.isOver ? <DropNote /> : null}
+      </div>
+      <div className={clsx(besideClass, keepsPanelPlace && !panel.isShown ? inPanelPlace : inFlow)}>
+        {beside}
       </div>
       <LazyBoundary
         what={texts.keyboardShortcuts}
@@ -140,11 +183,23 @@ export function PhoneStage() {
         retryKey={panel.isShown}
         className={panel.isShown ? 'absolute inset-y-0 right-0 w-full max-w-[400px] p-4' : 'hidden'}
       >
-        {panel.opened.size > 0 ? <SessionPanel panel={panel} hasColumn={hasColumn} /> : null}
+        {panel.opened.size > 0 ? (
+          <SessionPanel panel={panel} hasColumn={hasColumn} overlay={overlay} mirror={mirror} />
+        ) : null}
       </LazyBoundary>
     </div>
   );
 }
+
+const besideClass =
+  'z-10 max-h-[45%] shrink-0 overflow-y-auto border-hairline bg-page p-3 empty:hidden max-lg:border-t lg:max-h-none lg:p-6 lying:max-h-none lying:w-2/5 lying:border-t-0 lying:border-l';
+const inPanelPlace =
+  'desk:lg:absolute desk:lg:inset-y-0 desk:lg:right-0 desk:lg:flex desk:lg:w-[400px] desk:lg:items-center desk:lg:bg-transparent desk:xl:w-[452px]';
+const inFlow = 'desk:lg:order-first desk:lg:w-[300px] desk:lg:border-r desk:lg:p-3 desk:xl:w-[340px]';
+
+/** For people who don't see the picture: shown when the keyboard reaches it. */
+const mirrorClass =
+  'sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-0 focus-visible:z-20 focus-visible:rounded-control focus-visible:bg-segment focus-visible:px-3 focus-visible:py-2 focus-visible:text-small';
 
 function DropNote() {
   return (

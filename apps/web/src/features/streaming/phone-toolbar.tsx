@@ -1,85 +1,100 @@
-import { LazyBoundary, lazyWithRetry, Toolbar, ToolbarButton, Tooltip } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, Toolbar, ToolbarButton } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
-import { extendTool, type Tool, type ToolParts, toolGroups } from './phone-tools.ts';
+import { extendTool, giveBackTool, type Tool, type ToolParts, toolGroups } from './phone-tools.ts';
+import { useGiveBack } from './seat/use-give-back.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { useStageLayout } from './use-stage-layout.ts';
 
 const loadMore = () => import('./more-tools.tsx');
 const MoreTools = lazyWithRetry(loadMore);
 
+const ToolTooltips = lazyWithRetry(() => import('./tool-tooltips.tsx'));
+
 /** Beside the phone, in groups; below it in an upright phone's window. Tools without room are in a menu. */
 export function PhoneToolbar(parts: ToolParts) {
   const page = useSessionPage();
   const layout = useStageLayout();
+  // Known when the mouse or the keyboard first reaches it; the code that places tooltips is loaded then. A finger has none.
+  const [reached, setReached] = useState<HTMLElement | null>(null);
   const isDesk = layout === 'desk';
+  const side = layout === 'upright' ? 'top' : 'right';
+  const give = useGiveBack();
   const groups = toolGroups(page, parts);
   const tools = groups.flat();
   return (
-    <Toolbar
-      label={texts.phone}
-      orientation={layout === 'upright' ? 'horizontal' : 'vertical'}
-      className="on-ink pf-scroll-edges z-10 flex flex-col rounded-card border border-hairline bg-page/60 p-1 text-main desk:max-h-full desk:overflow-y-auto upright:absolute upright:inset-x-0 upright:bottom-0 upright:flex-row upright:justify-between"
-    >
-      {isDesk
-        ? groups.map((group) => (
-            <Group key={group[0]?.label}>
-              {group.map((tool) => (
-                <ToolButton key={tool.label} tool={tool} side="right" />
-              ))}
-            </Group>
-          ))
-        : tools
-            .filter(({ isMain }) => isMain)
-            .map((tool) => (
-              <ToolButton key={tool.label} tool={tool} side={layout === 'upright' ? 'top' : 'right'} />
-            ))}
-      {isDesk ? null : (
-        <More
-          tools={[...tools.filter(({ isMain }) => !isMain), extendTool(page)]}
-          side={layout === 'upright' ? 'top' : 'right'}
-        />
-      )}
-    </Toolbar>
+    <>
+      <Toolbar
+        label={texts.phone}
+        orientation={layout === 'upright' ? 'horizontal' : 'vertical'}
+        className="on-ink pf-scroll-edges z-10 flex flex-col rounded-card border border-hairline bg-page/60 p-1 text-main desk:max-h-full desk:overflow-y-auto upright:absolute upright:inset-x-0 upright:bottom-0 upright:flex-row upright:justify-between"
+        onPointerEnter={({ currentTarget, pointerType }) => {
+          if (pointerType !== 'touch') setReached(currentTarget);
+        }}
+        onFocus={({ currentTarget, target }) => {
+          if (target.matches(':focus-visible')) setReached(currentTarget);
+        }}
+      >
+        {isDesk
+          ? groups.map((group) => (
+              <Group key={group[0]?.label}>
+                {group.map((tool) => (
+                  <ToolButton key={tool.label} tool={tool} at={tools.indexOf(tool)} />
+                ))}
+              </Group>
+            ))
+          : tools
+              .filter(({ isMain }) => isMain)
+              .map((tool) => <ToolButton key={tool.label} tool={tool} at={tools.indexOf(tool)} />)}
+        {isDesk ? null : (
+          <More
+            tools={[
+              ...(give ? [giveBackTool(give)] : []),
+              ...tools.filter(({ isMain }) => !isMain),
+              extendTool(page),
+            ]}
+            side={side}
+          />
+        )}
+      </Toolbar>
+      {reached ? (
+        <LazyBoundary what={toolTexts.theNameOfTheTool} isQuiet>
+          <ToolTooltips bar={reached} tools={tools} side={side} />
+        </LazyBoundary>
+      ) : null}
+    </>
   );
 }
 
 type Side = 'top' | 'right';
 
-function ToolButton({ tool, side }: { tool: Tool; side: Side }) {
-  const { label, icon: Icon, hint, isOn } = tool;
+/** `at`: the tool's place among all tools, for its tooltip. */
+function ToolButton({ tool, at }: { tool: Tool; at: number }) {
+  const { label, icon: Icon, isOn } = tool;
   return (
-    <Tooltip
-      // Away from the phone, so that its picture stays free.
-      side={side}
-      content={
-        <>
-          {label} {hint ? <span className="ml-1 opacity-70">{hint}</span> : null}
-        </>
-      }
+    <ToolbarButton
+      data-tool={at}
+      aria-label={label}
+      aria-pressed={isOn}
+      disabled={tool.isDisabled}
+      onClick={tool.run}
+      onMouseDown={tool.keepsFocus ? (event) => event.preventDefault() : undefined}
+      className={clsx(
+        buttonClass,
+        isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
+      )}
     >
-      <ToolbarButton
-        aria-label={label}
-        aria-pressed={isOn}
-        disabled={tool.isDisabled}
-        onClick={tool.run}
-        className={clsx(
-          buttonClass,
-          isOn ? 'bg-segment text-lime' : 'text-second enabled:hover:bg-segment enabled:hover:text-main',
-        )}
-      >
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-      </ToolbarButton>
-    </Tooltip>
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    </ToolbarButton>
   );
 }
 
 /** On a low stage there are two columns of buttons (`Group`), so that all of them fit. */
 const buttonClass =
-  'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40 desk:h-[clamp(24px,calc((100dvh-262px)/12),38px)] desk:tall:h-[clamp(24px,calc((100dvh-274px)/20),38px)] upright:w-auto upright:min-w-0 upright:flex-1';
+  'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40 desk:h-[clamp(24px,calc((100dvh-262px)/13),38px)] desk:tall:h-[clamp(24px,calc((100dvh-276px)/21),38px)] upright:w-auto upright:min-w-0 upright:flex-1';
 
 function More({ tools, side }: { tools: readonly Tool[]; side: Side }) {
   const [isOpen, setOpen] = useState(false);

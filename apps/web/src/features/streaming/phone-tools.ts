@@ -10,6 +10,7 @@ import {
   CircleQuestionMark,
   ClipboardList,
   Folder,
+  HandHelping,
   House,
   ImageIcon,
   Keyboard,
@@ -18,6 +19,7 @@ import {
   Maximize,
   Power,
   RotateCwSquare,
+  ScanSearch,
   SquareIcon,
   SquareStack,
   SquareTerminal,
@@ -25,6 +27,7 @@ import {
   Volume2,
   VolumeOff,
 } from 'lucide-react';
+import { giveBack } from '#language/seat';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
 import { RecordDot } from './record-dot.tsx';
@@ -44,6 +47,8 @@ export type Tool = {
   isDisabled: boolean;
   /** Among the few that a phone's window has room for. */
   isMain?: boolean;
+  /** A press leaves the focus where it is. */
+  keepsFocus?: boolean;
   run(): void;
 };
 
@@ -60,7 +65,7 @@ export type ToolParts = {
 
 type More = Partial<Omit<Tool, 'label' | 'icon' | 'run'>>;
 
-/** In groups (ui.md). Right-click and middle-click on the phone's screen do the same as Back and Home. */
+/** In the groups of the toolbar. Right-click and middle-click on the phone's screen do the same as Back and Home. */
 export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
   const { recording, panel, shortcuts, screenshots } = parts;
   const { live } = page;
@@ -111,17 +116,24 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
       tool(
         texts.keyboard,
         Keyboard,
-        () => (live.isKeyboardInPhone ? player?.leaveKeyboard() : player?.enterKeyboard()),
+        // What was rendered may be older than a quick click before.
+        () => (player?.hasKeyboard() ? player.leaveKeyboard() : player?.enterKeyboard()),
         {
           hint: hintOf('keyboard', texts.leaves(exitChordName())),
           isOn: live.isKeyboardInPhone,
           isMain: true,
+          // A press would end typing, and the click would begin it again.
+          keepsFocus: true,
         },
       ),
       tab(texts.files, Folder, 'files'),
       tab(texts.apps, LayoutGrid, 'apps'),
     ],
-    [tab(texts.shell, SquareTerminal, 'shell'), tab(toolTexts.debug, Bug, 'debug')],
+    [
+      tab(texts.shell, SquareTerminal, 'shell'),
+      tab(toolTexts.debug, Bug, 'debug'),
+      tab(toolTexts.inspect, ScanSearch, 'inspect'),
+    ],
     [
       tool(texts.fullScreen, Maximize, parts.onFullScreen, {
         hint: hintOf('full_screen'),
@@ -141,4 +153,9 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
 /** Only in the menu: larger windows have it in the bar above the phone. */
 export function extendTool(page: SessionPage): Tool {
   return { label: toolTexts.extendTheRental, icon: CalendarPlus, isDisabled: false, run: page.onExtend };
+}
+
+/** Only in the menu, as above. */
+export function giveBackTool({ isBusy, run }: { isBusy: boolean; run(): void }): Tool {
+  return { label: giveBack, icon: HandHelping, isDisabled: isBusy, run };
 }

@@ -1,10 +1,20 @@
 import { LazyBoundary, lazyWithRetry, Spinner, Tabs } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { Bug, ChartNoAxesColumn, ClipboardList, Folder, LayoutGrid, SquareTerminal, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  Bug,
+  ChartNoAxesColumn,
+  ClipboardList,
+  Folder,
+  LayoutGrid,
+  ScanSearch,
+  SquareTerminal,
+  X,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
 import { ClipboardPanel } from './clipboard-panel.tsx';
+import type { Mirror } from './screen/mirror.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { StreamStats } from './stream-stats.tsx';
 import { TransferList } from './transfer-list.tsx';
@@ -13,22 +23,43 @@ import type { Panel, PanelTab } from './use-panel.ts';
 const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-panel.tsx')).FilesPanel }));
 const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
 const DebugPanel = lazyWithRetry(() => import('./debug-panel.tsx'));
+const InspectPanel = lazyWithRetry(() => import('./screen/inspect-panel.tsx'));
 const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
+
+type SessionPanelProps = {
+  panel: Panel;
+  hasColumn: boolean;
+  /** Over the picture, as large as it. */
+  overlay: HTMLElement | null;
+  mirror: Mirror;
+};
 
 /**
  * Beside the phone: its shell, files, apps, clipboard, what developers need, and the figures where no column shows them. On
  * small screens it is a sheet over half of the stage, so that the phone stays visible.
  */
-export function SessionPanel({ panel, hasColumn }: { panel: Panel; hasColumn: boolean }) {
+export function SessionPanel({ panel, hasColumn, overlay, mirror }: SessionPanelProps) {
   const { device } = useSessionPage();
   const { tab, opened, isShown } = panel;
+  const panelElement = useRef<HTMLElement>(null);
+  // There are more tabs than fit side by side, and the toolbar opens each.
+  useEffect(() => {
+    if (isShown)
+      panelElement.current?.querySelector(`[id$="-trigger-${tab}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [isShown, tab]);
   const lazily = (value: PanelTab, what: string, content: ReactNode) =>
     opened.has(value) ? (
       <LazyBoundary what={what} className="p-4" waiting={<PanelLoading />}>
         {content}
       </LazyBoundary>
     ) : null;
-  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  // A narrow panel has room for the words only.
+  const icon = {
+    size: 16,
+    strokeWidth: 1.75,
+    'aria-hidden': true,
+    className: '@max-[36rem]:hidden',
+  } as const;
   const stats = {
     value: 'stats',
     label: toolTexts.stats,
@@ -42,9 +73,10 @@ export function SessionPanel({ panel, hasColumn }: { panel: Panel; hasColumn: bo
   } as const;
   return (
     <aside
+      ref={panelElement}
       aria-label={texts.phoneTools}
       className={clsx(
-        'absolute right-0 bottom-0 z-20 flex-col border-hairline bg-page max-lg:left-0 max-lg:h-[55%] max-lg:rounded-t-card max-lg:border-t lg:inset-y-0 lg:w-[400px] lg:border-l upright:bottom-[52px] upright:h-1/2 lying:inset-y-0 lying:left-auto lying:h-auto lying:w-1/2 lying:rounded-none lying:border-t-0 lying:border-l xl:w-[452px]',
+        '@container absolute right-0 bottom-0 z-20 flex-col border-hairline bg-page max-lg:left-0 max-lg:h-[55%] max-lg:rounded-t-card max-lg:border-t lg:inset-y-0 lg:w-[400px] lg:border-l upright:bottom-[52px] upright:h-1/2 lying:inset-y-0 lying:left-auto lying:h-auto lying:w-1/2 lying:rounded-none lying:border-t-0 lying:border-l xl:w-[452px]',
         isShown ? 'flex' : 'hidden',
       )}
     >
@@ -97,6 +129,20 @@ export function SessionPanel({ panel, hasColumn }: { panel: Panel; hasColumn: bo
                 toolTexts.theDebugPanel,
                 <DebugPanel isShown={isShown && tab === 'debug'} />,
               ),
+            },
+            {
+              value: 'inspect',
+              label: toolTexts.inspect,
+              icon: <ScanSearch {...icon} />,
+              // It reads the phone while it is there, so it doesn't stay mounted.
+              content:
+                isShown && tab === 'inspect'
+                  ? lazily(
+                      'inspect',
+                      toolTexts.theOutline,
+                      <InspectPanel overlay={overlay} mirror={mirror} />,
+                    )
+                  : null,
             },
             ...(hasColumn && tab !== 'stats' ? [] : [stats]),
           ]}

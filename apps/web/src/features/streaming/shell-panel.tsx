@@ -91,7 +91,7 @@ export function ShellPanel({ deviceId, tag, isShown, entries }: Props) {
       </div>
       <div className="flex items-center justify-between gap-3 border-hairline border-t px-4 py-2 text-caption text-second">
         <ShellStatus state={state} />
-        <span className="whitespace-nowrap font-mono">
+        <span className="min-w-0 truncate font-mono">
           {size} · {exitChordName()}
           {texts.leavesLabel}
         </span>

@@ -44,7 +44,7 @@ function Thumbnail({ screenshot, screenshots }: { screenshot: Screenshot; screen
         alt={texts.screenshotAt(time)}
         className="h-[104px] w-full rounded-small border border-hairline object-cover object-top"
       />
-      <span className="block truncate font-mono text-[11px] text-second leading-4">{time}</span>
+      <span className="block truncate font-mono text-[0.6875rem] text-second leading-4">{time}</span>
       <span className="flex">
         <SmallButton
           label={texts.downloadScreenshotAt(time)}

@@ -7,7 +7,8 @@ import * as toolTexts from '#language/session-tools';
 import { RecordingNote } from './recording-note.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import type { RecordingState } from './use-recording.ts';
-import { useHasColumn, useIsTouchOnly } from './use-stage-layout.ts';
+import { useHasColumn, useIsTouchOnly, useStageLayout } from './use-stage-layout.ts';
+import { useTypedNote } from './use-typed-note.ts';
 
 /**
  * One line below the phone with a place of its own, so that nothing in it moves or covers the picture: the recording's time,
@@ -22,10 +23,10 @@ export function StageStrip({ recording }: { recording: RecordingState }) {
   );
 }
 
-/** Nothing while the phone is out of reach: over its picture stands what happened, and neither control nor typing can be had. */
+/** Nothing while the phone is out of reach: its picture says what happened, and neither control nor typing can be had. */
 function StripMessage() {
   const { name } = useSessionPage().live.state;
-  return name === 'ended' || name === 'reconnecting' ? null : <ControlMessage />;
+  return name === 'ended' || name === 'reconnecting' || name === 'stalled' ? null : <ControlMessage />;
 }
 
 function ControlMessage() {
@@ -33,24 +34,27 @@ function ControlMessage() {
   const { player, holder, isKeyboardInPhone } = live;
   const otherControl = texts.otherControl(holder);
   const isTouchOnly = useIsTouchOnly();
+  // An upright phone's window has no room to name keys.
+  const hasButton = useStageLayout() === 'upright' || isTouchOnly;
   const isTyping = otherControl === null && isKeyboardInPhone;
-  const typing = isTouchOnly ? toolTexts.typing : texts.keyboardIsInThePhone(exitChordName());
+  const typedNote = useTypedNote(player);
+  const typing = hasButton ? toolTexts.typing : texts.keyboardIsInThePhone(exitChordName());
   return (
     <>
       <p role="status" className="min-w-0 truncate">
-        {otherControl ?? (isTyping ? typing : '')}
+        {otherControl ?? typedNote ?? (isTyping ? typing : '')}
       </p>
       {otherControl === null ? null : (
         <Button size="small" onClick={() => player?.takeControl()}>
           {texts.takeItHere}
         </Button>
       )}
-      {isTyping && isTouchOnly ? (
+      {isTyping && hasButton ? (
         <Button size="small" onClick={() => player?.leaveKeyboard()}>
           {toolTexts.stopTyping}
         </Button>
       ) : null}
-      {otherControl === null && !isTyping ? <Hint isTouchOnly={isTouchOnly} /> : null}
+      {otherControl === null && !isTyping && typedNote === null ? <Hint isTouchOnly={isTouchOnly} /> : null}
     </>
   );
 }
@@ -60,9 +64,11 @@ const dismissedKey = 'pocketfleet-session-hint-dismissed';
 /** For a first visit. From 1280 px the column beside the phone shows more. */
 function Hint({ isTouchOnly }: { isTouchOnly: boolean }) {
   const hasColumn = useHasColumn();
+  const isDesk = useStageLayout() === 'desk';
   const [isDismissed, setDismissed] = useState(readDismissed);
   if (isDismissed || hasColumn) return null;
-  const text = isTouchOnly ? toolTexts.hintForTouch : toolTexts.hintForMouse;
+  const forMouse = isDesk ? toolTexts.hintForMouse : toolTexts.hintForMouseInBrief;
+  const text = isTouchOnly ? toolTexts.hintForTouch : forMouse;
   return (
     <>
       <span className="min-w-0 truncate" title={text}>

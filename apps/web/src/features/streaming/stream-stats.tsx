@@ -1,32 +1,36 @@
+import type { PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/session';
 import { delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { SparkLine } from './spark-line.tsx';
 import { useLastMinute } from './use-last-minute.ts';
+import { useStreamStats } from './use-stream-stats.ts';
 
 /** The player's figures, about once a second. */
 export function StreamStats() {
-  const { stats, player } = useSessionPage().live;
+  const { player } = useSessionPage().live;
+  const stats = useStreamStats(player);
   const past = useLastMinute(player);
   const rate = stats ? frameRateLabel(stats.framesPerSecond, stats.hasDropped) : '-';
   const bits = stats ? `${(stats.bitsPerSecond / 1e6).toFixed(1)} Mbit/s` : '-';
   return (
     <section aria-label={texts.statistics}>
       <h2 className="font-semibold text-small">{texts.lastMinute}</h2>
-      <AllStats past={past} rate={rate} bits={bits} />
+      <AllStats stats={stats} past={past} rate={rate} bits={bits} />
     </section>
   );
 }
 
 type AllStatsProps = {
+  stats: PlayerStats | null;
   past: ReturnType<typeof useLastMinute>;
   rate: string;
   bits: string;
 };
 
-function AllStats({ past, rate, bits }: AllStatsProps) {
+function AllStats({ stats, past, rate, bits }: AllStatsProps) {
   const { device, live } = useSessionPage();
-  const { stats, frameSize } = live;
+  const { frameSize } = live;
   const rows: readonly (readonly [string, string])[] = [
     [texts.fromRelayToPage, ms(stats?.relayToPageMs)],
     [texts.decoding, ms(stats?.decodeMs)],

@@ -1,5 +1,5 @@
 import type { Player } from '@pocketfleet/stream-player';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { delayMs } from '../../streams/connection-label.ts';
 
 /** The player sends its statistics about once a second. */
@@ -14,10 +14,12 @@ export function useLastMinute(player: Player | null): LastMinute {
     () =>
       player?.on('stats', (stats) => {
         const delay = delayMs(stats);
-        setPast((before) => ({
-          framesPerSecond: [...before.framesPerSecond, stats.framesPerSecond].slice(-keptSeconds),
-          delayMs: delay === null ? before.delayMs : [...before.delayMs, delay].slice(-keptSeconds),
-        }));
+        startTransition(() =>
+          setPast((before) => ({
+            framesPerSecond: [...before.framesPerSecond, stats.framesPerSecond].slice(-keptSeconds),
+            delayMs: delay === null ? before.delayMs : [...before.delayMs, delay].slice(-keptSeconds),
+          })),
+        );
       }),
     [player],
   );

@@ -1,15 +1,14 @@
 import type { Device, SeatHolder } from '@pocketfleet/contract';
-import { createPlayer, type Player, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
+import { createPlayer, type Player, type PlayerState } from '@pocketfleet/stream-player';
 import { toast } from '@pocketfleet/ui';
-import { type RefCallback, useCallback, useState } from 'react';
+import { type RefCallback, startTransition, useCallback, useState } from 'react';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
-import { playerLabel, takePlayerAhead } from '../../streams/player-ahead.ts';
-import { createStartStream } from '../../streams/start-stream.ts';
+import { playerLabel, startWithTicket, takePlayerAhead } from '../../streams/player-ahead.ts';
+import { showRecordingMark } from '../../streams/recording-mark.ts';
 
 type Observed = {
   state: PlayerState;
-  stats: PlayerStats | null;
   isKeyboardInPhone: boolean;
   /** Who has control of the phone. */
   holder: SeatHolder;
@@ -34,7 +33,6 @@ export type LivePlayer = Observed & {
 
 const initial: Observed = {
   state: { name: 'connecting' },
-  stats: null,
   isKeyboardInPhone: false,
   holder: { kind: 'this_window' },
   viewers: 1,
@@ -54,9 +52,10 @@ export function usePlayer(device: Device): LivePlayer {
   // React calls it before the browser paints, and the first frame may be there already.
   const screen = useCallback(
     (host: HTMLElement) => {
-      const startStream = createStartStream(client, id);
-      const created = takePlayerAhead(client, id) ?? createPlayer({ startStream, label });
+      const created =
+        takePlayerAhead(client, id) ?? createPlayer({ startStream: startWithTicket(client, id), label });
       created.showIn(host);
+      showRecordingMark(created, host);
       setPlayer(created);
       setObserved({ ...initial, state: created.state, isMuted: created.isMuted });
       observe(created, (change) => setObserved((before) => ({ ...before, ...change })));
@@ -76,8 +75,8 @@ export function usePlayer(device: Device): LivePlayer {
 
 function observe(player: Player, onChange: (change: Partial<Observed>) => void): void {
   player.on('state', (state) => onChange({ state }));
-  player.on('stats', (stats) => onChange({ stats }));
-  player.on('keyboard', (isKeyboardInPhone) => onChange({ isKeyboardInPhone }));
+  // Ring, strip and toolbar show it. The click that brings it is on its way to the phone, whose next frame is more urgent.
+  player.on('keyboard', (isKeyboardInPhone) => startTransition(() => onChange({ isKeyboardInPhone })));
   player.on('role', ({ holder, viewers }) => onChange({ holder, viewers }));
   player.on('frame_size', (frameSize) => onChange({ frameSize }));
   player.on('muted', (isMuted) => onChange({ isMuted }));

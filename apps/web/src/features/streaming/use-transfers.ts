@@ -1,3 +1,4 @@
+import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
 import { downloadFolder, fileNameError, maxFileBytes } from '@pocketfleet/contract';
 import { saveFile } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
 import { createStartStream } from '../../streams/start-stream.ts';
-import { FilesFailedError } from './files-failed-error.ts';
 
 export type Transfer = {
   id: number;

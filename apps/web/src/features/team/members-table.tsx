@@ -61,7 +61,7 @@ export function MembersTable({
     {
       key: 'role',
       title: texts.role,
-      widthPx: 130,
+      widthPx: 185,
       cell: (member) =>
         !mayManage || whyFixed(member) !== null ? (
           <span title={mayManage ? (whyFixed(member) ?? undefined) : undefined}>
@@ -80,7 +80,7 @@ export function MembersTable({
     {
       key: 'phones',
       title: texts.phonesLabel,
-      widthPx: 190,
+      widthPx: 170,
       isMultiline: true,
       cell: (member) => <PhoneTags phones={member.phones} known={phones} />,
     },

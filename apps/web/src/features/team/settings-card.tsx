@@ -1,10 +1,12 @@
 import type { Member, Workspace } from '@pocketfleet/contract';
 import { Button, Card, SelectField, TextField } from '@pocketfleet/ui';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session/auth-provider.tsx';
+import { Asked } from './asked.tsx';
+import { SecondFactorRule } from './second-factor-rule.tsx';
 import { useTeamChange } from './use-team.ts';
 
 /** Rename, hand over, leave, delete: what a member may do of it, and why not. */
@@ -83,6 +85,7 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
             </Button>
           </div>
         ) : null}
+        {mayAll ? <SecondFactorRule team={team} /> : null}
         <Asked
           label={texts.leave}
           confirm={texts.leaveQuestion}
@@ -102,33 +105,5 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
         ) : null}
       </div>
     </Card>
-  );
-}
-
-/** An action that can't be undone asks once more. */
-function Asked(props: {
-  label: string;
-  confirm: string;
-  lead: ReactNode;
-  isDisabled?: boolean;
-  isBusy: boolean;
-  onConfirm(): void;
-}) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <div>
-      <div className="flex flex-wrap gap-3">
-        {/* One button, so that it keeps the focus. A second click cancels. */}
-        <Button disabled={props.isDisabled} onClick={() => setAsking(!isAsking)}>
-          {isAsking ? texts.stay : props.label}
-        </Button>
-        {isAsking ? (
-          <Button kind="danger" isBusy={props.isBusy} onClick={props.onConfirm}>
-            {props.confirm}
-          </Button>
-        ) : null}
-      </div>
-      <p className="mt-2 text-second text-small">{props.lead}</p>
-    </div>
   );
 }

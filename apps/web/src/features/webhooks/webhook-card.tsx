@@ -11,12 +11,13 @@ type Props = {
   webhook: Webhook;
   nowMs: number;
   onDeliveries(): void;
+  onEdit(): void;
   onSecret(secret: string): void;
   onDelete(): void;
 };
 
 /** One webhook with its state and what can be done with it. */
-export function WebhookCard({ webhook, nowMs, onDeliveries, onSecret, onDelete }: Props) {
+export function WebhookCard({ webhook, nowMs, onDeliveries, onEdit, onSecret, onDelete }: Props) {
   const { id, url, events, state, failing_since } = webhook;
   const client = useClient();
   const queries = useQueryClient();
@@ -67,6 +68,9 @@ export function WebhookCard({ webhook, nowMs, onDeliveries, onSecret, onDelete }
           onClick={() => test.mutate()}
         >
           {texts.test}
+        </Button>
+        <Button size="small" aria-label={texts.editOf(url)} onClick={onEdit}>
+          {texts.edit}
         </Button>
         <Button size="small" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
           {texts.rotate}

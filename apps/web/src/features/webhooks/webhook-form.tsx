@@ -1,6 +1,6 @@
 import { ApiError } from '@pocketfleet/client';
-import { type MadeWebhook, type WebhookEvent, webhookEvents } from '@pocketfleet/contract';
-import { Banner, Button, Checkbox, FieldError, TextField } from '@pocketfleet/ui';
+import { type MadeWebhook, type Webhook, type WebhookEvent, webhookEvents } from '@pocketfleet/contract';
+import { Banner, Button, Checkbox, FieldError, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import * as texts from '#language/webhooks';
@@ -8,17 +8,31 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
+type Props = {
+  /** The one to change; without it a new one is made. */
+  webhook?: Webhook;
+  /** With a secret only for a new one. */
+  onDone(made?: MadeWebhook): void;
+  onCancel(): void;
+};
+
 /** An address, and which events go there. */
-export function WebhookForm({ onMade, onCancel }: { onMade(made: MadeWebhook): void; onCancel(): void }) {
+export function WebhookForm({ webhook, onDone, onCancel }: Props) {
   const client = useClient();
   const queries = useQueryClient();
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<WebhookEvent[]>([]);
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? []);
   const [isTried, setTried] = useState(false);
   const eventsId = useId();
   const make = useMutation({
-    mutationFn: () => client.call('makeWebhook', { body: { url, events } }),
-    onSuccess: onMade,
+    mutationFn: async (): Promise<MadeWebhook | undefined> => {
+      const body = { url, events: [...events] };
+      if (webhook === undefined) return client.call('makeWebhook', { body });
+      await client.call('changeWebhook', { params: { id: webhook.id }, body });
+      toast.success(texts.changed);
+      return undefined;
+    },
+    onSuccess: onDone,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.webhooks }),
   });
   const fields = make.error instanceof ApiError ? (make.error.fields ?? {}) : {};
@@ -29,7 +43,12 @@ export function WebhookForm({ onMade, onCancel }: { onMade(made: MadeWebhook): v
     if (!make.isPending && events.length > 0) make.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.newWebhook} className="flex flex-col gap-6">
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={webhook ? texts.changeWebhook : texts.newWebhook}
+      className="flex flex-col gap-6"
+    >
       {make.error && Object.keys(fields).length === 0 ? (
         <Banner kind="error">{texts.notDone(reasonOf(make.error))}</Banner>
       ) : null}
@@ -64,7 +83,7 @@ export function WebhookForm({ onMade, onCancel }: { onMade(made: MadeWebhook): v
       <div className="flex justify-end gap-3">
         <Button onClick={onCancel}>{texts.cancel}</Button>
         <Button kind="primary" type="submit" isBusy={make.isPending}>
-          {texts.makeWebhook}
+          {webhook ? texts.save : texts.makeWebhook}
         </Button>
       </div>
     </form>

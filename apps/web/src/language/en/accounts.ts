@@ -20,6 +20,7 @@ export const sendResetLink = 'Send Reset Link';
 export const welcomeBackYouCanAccess = 'Welcome back! You can access your User Panel from the header.';
 export const username = 'Username';
 export const password = 'Password';
+export const theSecondStep = 'The second step';
 export const signingIn = 'Signing In...';
 export const signIn = 'Sign In';
 export const forgotYourPasswordLabel = 'Forgot your password? ';
@@ -87,7 +88,7 @@ export const emailAlreadyVerified = 'Email Already Verified';
 export const yourAddressIsConfirmed = 'Your address is confirmed.';
 export const yourEmailAddressIsAlready =
   'Your email address is already verified. You don’t need to do anything.';
-export const continueToYourPhones = 'Continue to your phones';
+export const continueToThePanel = 'Continue to the panel';
 export const emailNotVerified = 'Email not verified';
 export const theLinkMayBeOld = 'The link may have expired, or belong to another address.';
 export const backToRegistration = 'Back to Registration';

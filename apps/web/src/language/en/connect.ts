@@ -11,7 +11,7 @@ export const notConnectedTitle = 'The program can’t be connected';
 export const startAgain = 'Start again from the program that you want to connect.';
 export const problems: Readonly<Record<string, string>> = {
   invalid_redirect_uri:
-    'It wants to be sent to an address that isn’t its own. Nothing was connected. Tell whoever makes it.',
+    'It wants to be sent to an address that isn’t its own. Nothing was connected. Tell its developer.',
   invalid_client: 'We couldn’t read who it is: its address has no valid description. Nothing was connected.',
   invalid_request: 'Its request isn’t complete, or has ended. Nothing was connected.',
 };
@@ -29,7 +29,7 @@ export const computer = 'Computer';
 export const notNamed = 'Not named';
 export const address = 'Network address';
 export const deviceWarning =
-  'Connect it only if you’ve just started this yourself, on a computer that you know. We never send such codes, and nobody of us asks for one.';
+  'Connect it only if you’ve just started this yourself, on a computer that you know. We never send such codes, and none of us will ever ask for one.';
 export const workspace = 'Where';
 export const workspaceHint = 'It reaches nothing else.';
 export const personal = 'Personal account';

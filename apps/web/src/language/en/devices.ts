@@ -78,11 +78,12 @@ export const notUpToDate = 'Not up to date';
 export const live = 'Live';
 export const reconnecting = 'Reconnecting';
 export const updatedAgo = (state: string | number, duration: string) => `${state} · updated ${duration} ago`;
-/** `until` is empty for a rental without an end. */
-export const replacedBy = (oldTag: string, newTag: string, until: string) =>
-  `${oldTag} was replaced. ${newTag} replaces it${until === '' ? ' for the rest of your rental' : ` until ${until}`}. It starts empty.`;
+/** `why` is empty where it isn't known, `until` for a rental without an end. */
+export const replacedBy = (oldTag: string, why: string, newTag: string, until: string) =>
+  `${why === '' ? `${oldTag} was replaced.` : why} ${newTag} replaces it${until === '' ? ' for the rest of your rental' : ` until ${until}`}. It starts empty.`;
 export const openNamed = (tag: string) => `Open ${tag}`;
-export const lettersOf = (count: number, most: number) => `${count} of ${most} letters`;
+export const lettersOf = (count: number, most: number) => `${count} of ${most} characters`;
 export const gotIt = 'Got it';
+export const share = (tag: string) => `Share ${tag}`;
 export const cannotExtend = 'Your role in this team doesn’t let you extend or return phones.';
 export const cannotLabel = 'Your role in this team doesn’t let you change labels.';

@@ -30,17 +30,22 @@ export const turnSoundOff = 'Turn sound off';
 export const copyScreenshot = 'Copy screenshot';
 export const clickToType = 'Click the phone to type. Right-click goes back.';
 export const typingOnThePhone = (chord: string) => `You’re typing on the phone. ${chord} stops.`;
-export const otherHasControl = (holder: SeatHolder) =>
-  'name' in holder ? `${holder.name} has control.` : 'Another window of yours has control.';
+export function otherHasControl(holder: SeatHolder): string {
+  if (!('name' in holder)) return 'Another window of yours has control.';
+  const kinds = { person: '', key: 'The key ', program: 'The program ', guest: 'Your guest ' };
+  return `${kinds[holder.kind]}${holder.name} has control.`;
+}
+export const aProgramAsks = 'A program asks';
 export const takeControl = 'Take it here';
 export const screenshotSaved = 'Screenshot saved.';
 export const screenshotCopied = 'Screenshot copied.';
 export const noScreenshot = 'There’s no picture to save yet.';
 export const screenshotNotCopied = 'Your browser didn’t allow copying. Use Screenshot to save a file.';
-export const pictureComesBack = 'It may be restarting. The picture comes back by itself.';
+export const pictureComesBack = 'The picture comes back by itself as soon as the phone does.';
 export const weReplaceIt =
   'We’re looking for another phone for the rest of your rental. If none is free, we refund the time that’s left.';
 export const rentAnother = 'Everything on it is erased. Your other phones are in Devices.';
-export const signInAgain = 'Sign in again to go on.';
+export const signInAgain = 'Once you’ve signed in again, this phone reopens here.';
+export const signIn = 'Sign in';
 export const replacedBy = (tag: string) => `${tag} has taken its place.`;
 export const openNamed = (tag: string) => `Open ${tag}`;

@@ -1,17 +1,18 @@
 export const leadToWatch = (time: string) =>
-  `Somebody shares the picture of their phones with you. You can watch for ${time}.`;
+  `Somebody is sharing a live view of their phones with you. You can watch for ${time}.`;
 export const leadToControl = (time: string) =>
-  `Somebody shares their phones with you. You can watch and control them for ${time}.`;
-export const full =
-  'As many guests as this link allows are there already. You can join when somebody has left.';
+  `Somebody is sharing their phones with you. You can watch and control them for ${time}.`;
+export const full = 'This link has as many guests as it allows. You can join when somebody leaves.';
 export const enterYourName = 'Enter your name';
 export const enterThePassword = 'Enter the password';
 export const notJoined = 'You couldn’t join. Check your connection and try again.';
 export const notOpened = 'The link couldn’t be opened. Check your connection and reload this page.';
 export const linkEnded = 'This link doesn’t work any more. Ask the person who sent it for a new one.';
+export const onlyInItsPage = 'This phone is shown only in the page that it was made for.';
 export const youAreOut = 'You’re no longer in: you were cut off, or the link has ended.';
 export const youLeft = 'You’ve left.';
-export const noPhones = 'None of the shared phones can be seen now. They appear here when they’re back.';
+export const noPhones =
+  'None of the shared phones is available right now. They’ll appear here when they’re back.';
 export const youAre = (name: string) => `${name} (guest)`;
 export const timeLeft = (time: string) => `${time} left`;
 export const onlyYou = 'Nobody else is here';

@@ -99,3 +99,4 @@ export const noneCanBeExtended = 'None of these phones can be extended for that 
 export const atMost = (count: number) => `You can extend up to ${count} phones with one order. Select fewer.`;
 export const leaveTitle = 'Leave while phones are still being worked on?';
 export const leaveText = 'Unfinished work is cancelled when you leave this page. Finished work stays done.';
+export const share = 'Share';

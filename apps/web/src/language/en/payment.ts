@@ -46,7 +46,7 @@ export const orderSummary = 'Order summary';
 export const anExtensionLengthensYourRental = 'Extensions start immediately and are non-refundable.';
 export const cancelBeforeTheStart = 'Cancel before the start for a full refund.';
 export const yourStartTimeHasCome = (moment: string, moment2: string) =>
-  `Your start time has passed, so your rental starts now, at ${moment}, and ends ${moment2}.`;
+  `The start that you chose has passed. Your rental starts now, ${moment}, and ends ${moment2}.`;
 export const thePriceHasChangedSince = 'The price has changed since you chose. You’ll pay the total below.';
 export const paymentFailedLabel = 'Payment Failed';
 export const yourCardWasNotCharged = 'Your card wasn’t charged.';

@@ -3,7 +3,8 @@ export const notChecked = 'Not checked';
 export const available = 'Available';
 export const partlyAvailable = 'Partly available';
 export const noneAvailable = 'None available';
-export const availableForTheWholePeriod = (free: string | number) => `${free} available for the whole period`;
+export const availableForTheWholePeriod = (free: number, asked: number) =>
+  free < asked ? `${free} of ${asked} free for the whole period` : 'Free for the whole period';
 export const missing = (missing: string | number) => `${missing} unavailable`;
 export const checkAgain = 'Check again';
 export const isHandedBack = (tag: string) => `You’ve returned ${tag}.`;
@@ -28,8 +29,8 @@ export const onePhoneMore = 'One phone more';
 export const ofRequested = (requested: string | number) => ` of ${requested} requested`;
 export const price = 'Price';
 export const summary = 'Summary';
-export const fullRequestPhonesUsd = (requested: string | number, usd: string | number) =>
-  `Full request: ${requested} phones, ${usd} USD`;
+export const fullRequestPhonesUsd = (requested: number, usd: string) =>
+  `Full request: ${requested} ${requested === 1 ? 'phone' : 'phones'}, ${usd} USD`;
 export const sixMonthsBilledAtOnce = 'Through sales, 6 months billed at once cost ';
 export const aMonth = ' a month, ';
 export const forEachPhone = ' for each phone. ';
@@ -100,6 +101,8 @@ export const nothingIsChargedYet = 'You won’t be charged yet.';
 export const continuesWithNothingIsChargedYet = (phones: string | number) =>
   `You’ll continue with ${phones}. You won’t be charged yet.`;
 export const noPhonesAreFree = 'No phones are free for these dates. Our team will coordinate with you.';
+export const noneOfYourModelsIsFree =
+  'None of the models that you chose is free for these dates. Choose another model, or ask our team.';
 export const usd = 'USD';
 export const checkout = 'Checkout';
 export const orderSummary = 'Order summary';

@@ -2,12 +2,17 @@ export const extend = 'Extend';
 export const extendTheRental = 'Extend the rental';
 export const more = 'More';
 export const moreTools = 'More tools';
+export const theNameOfTheTool = 'The name of the tool';
 export const debug = 'Debug';
+export const inspect = 'Inspect';
+export const theOutline = 'The outline';
+export const useAsControls = 'Use the phone’s screen as buttons and fields';
 export const stats = 'Stats';
 export const typing = 'You’re typing on the phone.';
 export const stopTyping = 'Stop typing';
 export const hintForMouse =
   'Click the phone to type. Right-click goes back, middle-click goes home. Drop a file to send it.';
+export const hintForMouseInBrief = 'Click to type. Right-click goes back.';
 export const hintForTouch = 'Tap Keyboard to type. More has files, apps and the shell.';
 export const dismissTheHint = 'Dismiss the hint';
 export const screenshots = 'Screenshots';

@@ -32,7 +32,6 @@ export const sentToThePhone = 'Sent to the phone.';
 export const ms = (delay: string | number) => `${delay} ms · `;
 export const smallerPicture = '· Smaller picture';
 export const watching = (viewers: string | number) => `· ${viewers} watching`;
-export const theConnectionWasLost = 'The connection was lost.';
 export const upOneFolder = 'Up one folder';
 export const refresh = 'Refresh';
 export const sendFiles = 'Send files';
@@ -55,6 +54,8 @@ export const sending = 'Sending';
 export const installing = 'Installing';
 export const storing = 'Saving';
 export const waitingForTheConnection = 'Waiting for the connection';
+export const noRoomInThisWindow =
+  'This window has no room for a file of this size. Please fetch it in a window that isn’t private.';
 /** Who else has control; null if nobody has, because the next click takes it. */
 export function otherControl(holder: SeatHolder): string | null {
   switch (holder.kind) {
@@ -74,6 +75,7 @@ export function otherControl(holder: SeatHolder): string | null {
   }
 }
 export const share = 'Share';
+export const recordThisPhone = 'Recording this phone';
 export const sharing = 'Sharing';
 export const takeItHere = 'Take it here';
 export const replacedByTag = (tag: string) => `${tag} has taken its place`;

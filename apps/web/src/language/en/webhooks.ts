@@ -3,6 +3,10 @@ import type { WebhookEvent } from '@pocketfleet/contract';
 export const webhooks = 'Webhooks';
 export const makeWebhook = 'Add webhook';
 export const newWebhook = 'New webhook';
+export const changeWebhook = 'Edit webhook';
+export const save = 'Save';
+export const edit = 'Edit';
+export const editOf = (url: string) => `Edit ${url}`;
 export const newWebhookLead = 'We’ll send a signed POST to your server for each event that you choose.';
 export const address = 'Address';
 export const addressHint = 'A public https address of your server';
@@ -19,6 +23,7 @@ export const eventHints: Readonly<Record<WebhookEvent, string>> = {
   'phone.replaced': 'you got another phone',
   'cleaning.proved': 'a phone was erased after you',
   'key.expiring': 'a key ends soon',
+  'human.asked': 'a program asks people something',
 };
 export const chooseAnEvent = 'Choose at least one event';
 export const cancel = 'Cancel';
@@ -39,7 +44,7 @@ export const stateNames = {
   failing: 'Off: failed for three days',
   gone: 'Off: your server answered 410',
 } as const;
-export const failingSince = (age: string) => `Failing, first ${age}`;
+export const failingSince = (age: string) => `Failing; it began ${age}`;
 export const test = 'Send test';
 export const testOf = (url: string) => `Send test to ${url}`;
 export const testSent = 'The test is on its way.';

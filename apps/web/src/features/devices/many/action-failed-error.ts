@@ -1,5 +1,5 @@
 import * as texts from '#language/many';
-import { reasonOf } from '../../../api/errors.ts';
+import { noConnection, reasonOf } from '../../../api/errors.ts';
 
 /** An action on a phone has failed, with a sentence for the customer. */
 export class ActionFailedError extends Error {}
@@ -7,5 +7,7 @@ export class ActionFailedError extends Error {}
 /** Why an action on one phone has failed. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ActionFailedError) return error.message;
-  return reasonOf(error) ?? texts.somethingWentWrong;
+  const reason = reasonOf(error);
+  if (reason !== null) return reason;
+  return navigator.onLine ? texts.somethingWentWrong : noConnection;
 }

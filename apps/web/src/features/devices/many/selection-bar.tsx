@@ -3,7 +3,17 @@
 import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, cardClass } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, Camera, FileUp, LayoutGrid, PackagePlus, RotateCcw, Tag, Undo2 } from 'lucide-react';
+import {
+  CalendarPlus,
+  Camera,
+  FileUp,
+  LayoutGrid,
+  PackagePlus,
+  RotateCcw,
+  Tag,
+  Undo2,
+  UserPlus,
+} from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import * as texts from '#language/many';
 import { useClient } from '../../../api/api-provider.tsx';
@@ -28,6 +38,7 @@ type Props = {
   selection: DeviceSelection;
   pushFile: PushFile;
   onExtend(devices: readonly Device[]): void;
+  onShare(devices: readonly Device[]): void;
   onOpenMosaic(): void;
   /** Asks before the page is left while it is needed. */
   leaveGuard(isNeeded: boolean): ReactNode;
@@ -36,10 +47,11 @@ type Props = {
 type Asked = 'return' | 'restart' | 'label';
 
 export default function SelectionBar(props: Props) {
-  const { devices, selection, pushFile, onExtend, onOpenMosaic, leaveGuard } = props;
+  const { devices, selection, pushFile, onExtend, onShare, onOpenMosaic, leaveGuard } = props;
   const queries = useQueryClient();
   const runs = useRuns();
   const mayRent = useMay('rent');
+  const mayShare = useMay('control');
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = devices.filter(({ assignment_id }) => selection.phones.has(assignment_id));
   const count = selected.length;
@@ -85,6 +97,11 @@ export default function SelectionBar(props: Props) {
             </Tool>
           ) : null}
           <PhoneTools start={start} pushFile={pushFile} onAsk={setAsked} />
+          {mayShare ? (
+            <Tool icon={<UserPlus />} onClick={() => onShare(selected)}>
+              {texts.share}
+            </Tool>
+          ) : null}
           <Tool icon={<LayoutGrid />} onClick={onOpenMosaic}>
             {texts.openInMosaic}
           </Tool>

@@ -5,16 +5,16 @@ import type { FormEvent, ReactNode } from 'react';
 import * as texts from '#language/payment';
 import type { CardAttempt, Decline } from './card-result.ts';
 
-/** Both card forms take these; only where the card data goes differs. */
+/** The props of both card forms, which differ only in where they send the card's data. */
 export type CardFormProps = {
   clientSecret: string;
-  /** Integer cents, the server's. */
+  /** Integer cents, as the server computed them. */
   amount: number;
   email: string;
   isPaying: boolean;
   /** Why the last attempt was not sent. */
   problem: string | null;
-  /** Why the card of the last attempt was refused: another object for each attempt. */
+  /** Why the card of the last attempt was refused: a new object for each attempt. */
   declined: Decline | null;
   onPay(attempt: CardAttempt): void;
 };
@@ -24,7 +24,7 @@ export function CardFormFrame(props: {
   amount: number;
   isTestMode: boolean;
   isPaying: boolean;
-  /** What can't be said at a single field. */
+  /** A problem that belongs to no single field. */
   problem: string | null;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
   children: ReactNode;

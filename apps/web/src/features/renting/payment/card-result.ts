@@ -1,5 +1,5 @@
 // The result of one attempt to pay, in the same form for every provider. The screens follow it; what is granted
-// follows the order (spec-decisions 13). Pure.
+// follows the order. Pure.
 import * as texts from '#language/payment';
 
 type CardField = 'number' | 'expiry' | 'cvc' | 'postalCode';

@@ -64,7 +64,7 @@ export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
   );
 }
 
-/** One phone has the call of its own. */
+/** There is one call for a single phone, and another for several. */
 function openExtension(client: Client, { assignmentIds, period }: Extension) {
   const wish = { ...extensionWish({ period }), currency: 'usd' } as const;
   const [only, ...others] = assignmentIds;
@@ -73,7 +73,7 @@ function openExtension(client: Client, { assignmentIds, period }: Extension) {
     : client.call('createExtensionsIntent', { body: { ...wish, assignment_ids: [...assignmentIds] } });
 }
 
-/** From the first end that moves to the last new end. */
+/** From the earliest present end to the latest new end. */
 function spanOf(extensions: readonly QuotedExtension[]): { from: string; to: string } | undefined {
   const from = extensions.map(({ expires_at }) => expires_at).sort()[0];
   const to = extensions

@@ -8,7 +8,7 @@ export function HeldPhones(props: { title: string; phones: readonly { tag: strin
       <ul className="mt-2 grid max-h-64 gap-1.5 overflow-y-auto">
         {phones.map(({ tag, model }) => (
           <li key={tag} className="truncate rounded-control border border-hairline px-3 py-1.5 text-small">
-            <span className="font-medium font-mono">{tag}</span>
+            <span className="font-medium font-mono">{tag}</span>{' '}
             <span className="ml-2 text-second">{model}</span>
           </li>
         ))}

@@ -1,26 +1,33 @@
-// Which order this tab has phones held for. A page behind the payment reads it to give them back: "leaving by Back
-// releases the hold" (spec-decisions 12), also when it was the browser's own Back button.
+// The order that this tab has phones held for, in each team: a tab can go from one team to another. When the customer returns
+// to an earlier page, even with the browser's own Back button, that page reads it here and gives the phones back.
+import { teamId } from '../../../team.ts';
+
 export type PaymentKind = 'rental' | 'extension';
 
-const keys: Record<PaymentKind, string> = {
+const names: Record<PaymentKind, string> = {
   rental: 'pocketfleet-open-payment',
   extension: 'pocketfleet-open-extension',
 };
 
+/** For the personal account it is the name that tabs of the version before use. */
+function keyOf(kind: PaymentKind): string {
+  return teamId === null ? names[kind] : `${names[kind]}:${teamId}`;
+}
+
 export function rememberOpenPayment(kind: PaymentKind, orderId: string): void {
-  change((storage) => storage.setItem(keys[kind], orderId));
+  change((storage) => storage.setItem(keyOf(kind), orderId));
 }
 
 export function forgetOpenPayment(kind: PaymentKind): void {
-  change((storage) => storage.removeItem(keys[kind]));
+  change((storage) => storage.removeItem(keyOf(kind)));
 }
 
 /** The order to give back, once. */
 export function takeOpenPayment(kind: PaymentKind): string | null {
   let orderId: string | null = null;
   change((storage) => {
-    orderId = storage.getItem(keys[kind]);
-    storage.removeItem(keys[kind]);
+    orderId = storage.getItem(keyOf(kind));
+    storage.removeItem(keyOf(kind));
   });
   return orderId;
 }

@@ -71,7 +71,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
   );
 }
 
-/** What of it comes back, before it is paid (spec-decisions 21). */
+/** What of it comes back, before it is paid. */
 function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
   const startsLater = Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000;
   if (!isExtension(order) && !startsLater) return null;
@@ -84,7 +84,8 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
 
 /** The server may have moved a past start to now, and sets the price: the customer is told before paying. */
 function Changed({ before, now }: { before: OrderFigures; now: OrderFigures }) {
-  const hasMoved = now.startMs - before.startMs >= 1_000;
+  // Within the minute that the summary shows, nothing has changed for a customer who chose "now".
+  const hasMoved = now.startMs > before.startMs && formatMoment(now.startMs) !== formatMoment(before.startMs);
   return (
     <>
       {hasMoved ? (

@@ -145,7 +145,7 @@ export function ShortOfPhones(props: {
     <Card footer={props.children}>
       <div className="grid gap-4">
         <Banner kind="warning">{props.left.message}</Banner>
-        <ShortModels answer={props.left} />
+        <ShortModels answer={props.left} hasNextStart={false} />
         <p className="text-second">{texts.nothingIsHeldAndNothing(longestHoldMinutes)}</p>
         <div className="flex flex-wrap gap-3">
           {props.proceedPath ? (

@@ -10,7 +10,7 @@ import { isExtension } from './order-kind.ts';
 import { type PaidOutcome, paidOutcome } from './paid-outcome.ts';
 import type { FollowedOrder } from './payment-machine.ts';
 
-/** The order's state is shown live: what is granted follows it, not the card's result (spec-decisions 13). */
+/** The order's state is shown live: what is granted follows it, not the card's result. */
 export function PaymentSuccess(props: {
   order: FollowedOrder | undefined;
   phoneCount: number;

@@ -1,0 +1,2 @@
+// Entry of /component/pocketfleet-phone.js, which pages of customers load.
+import '@pocketfleet/component';

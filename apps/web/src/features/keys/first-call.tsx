@@ -1,0 +1,75 @@
+import { Banner, Button, Card, Spinner } from '@pocketfleet/ui';
+import { formatClock } from '@pocketfleet/ui/format';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as texts from '#language/agents';
+import { useClient } from '../../api/api-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+
+const askEveryMs = 2_000;
+const waitForMs = 5 * 60_000;
+
+/** A use is stored at most once a minute, so a call shortly before counts as well. */
+const storedWithinMs = 60_000;
+
+/** `since` by the server's clock, `startedMs` by this computer's. */
+type Watch = { since: number; startedMs: number };
+
+/** Waits until a connected program or a key is used, and says which. */
+export function FirstCall() {
+  const [watch, setWatch] = useState<Watch | null>(null);
+  const nowMs = useServerNow(10_000);
+  const start = () => setWatch({ since: nowMs - storedWithinMs, startedMs: Date.now() });
+  return (
+    <Card title={texts.tryIt} lead={texts.tryItText}>
+      {watch === null ? (
+        <Button onClick={start}>{texts.startWaiting}</Button>
+      ) : (
+        <Waiting {...watch} onStop={() => setWatch(null)} />
+      )}
+    </Card>
+  );
+}
+
+function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
+  const client = useClient();
+  const asked = useQuery({
+    queryKey: ['first-call', startedMs],
+    queryFn: async ({ signal }) => {
+      const [{ connections }, keys] = await Promise.all([
+        client.call('listConnections', { signal }),
+        // Who may not see keys waits for connected programs alone.
+        client.call('listKeys', { signal }).then(
+          (answer) => answer.keys,
+          () => [],
+        ),
+      ]);
+      const used = [
+        ...connections.map(({ program, last_used_at }) => ({ name: program, last_used_at })),
+        ...keys.map(({ name, last_used_at }) => ({ name, last_used_at })),
+      ];
+      const call = used.find(
+        ({ last_used_at }) => last_used_at !== null && Date.parse(last_used_at) >= since,
+      );
+      return { call, isOver: Date.now() - startedMs > waitForMs };
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.call !== undefined || state.data?.isOver === true ? false : askEveryMs,
+    gcTime: 0,
+  });
+  const { call, isOver = false } = asked.data ?? {};
+  return (
+    <div className="flex flex-col items-start gap-3" role="status">
+      {call?.last_used_at ? (
+        <Banner kind="success">{texts.arrived(call.name, formatClock(call.last_used_at))}</Banner>
+      ) : isOver ? (
+        <Banner kind="warning">{texts.nothingCame}</Banner>
+      ) : (
+        <p className="flex items-center gap-2 text-second">
+          <Spinner size={16} /> {asked.isError ? texts.notAsked : texts.waiting}
+        </p>
+      )}
+      <Button onClick={onStop}>{call || isOver ? texts.startWaiting : texts.stopWaiting}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { RecordingChunk } from '@pocketfleet/contract';
+import * as texts from '#language/recordings';
+import { type ListedEvent, nameOf } from './events-list.tsx';
+import type { Hit } from './find-in-recording.ts';
+import { PictureStrip } from './picture-strip.tsx';
+import { formatPosition } from './recording-times.ts';
+
+const maxLanes = 6;
+
+type Props = {
+  id: string;
+  durationMs: number;
+  atMs: number;
+  events: readonly ListedEvent[];
+  chunks: readonly RecordingChunk[];
+  hits: readonly Hit[];
+  onSeek(atMs: number): void;
+};
+
+/** A lane for the picture with its gaps, one for each who acted, and one for questions. The slider moves with the arrow keys, too. */
+export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }: Props) {
+  const place = (ms: number) => `${(Math.min(ms, durationMs) / Math.max(1, durationMs)) * 100}%`;
+  const names = [...new Set(events.map(nameOf))].filter((name) => name !== '').slice(0, maxLanes);
+  const questions = events.filter((event) => event.type === 'question');
+  const gaps = events.filter((event) => event.type === 'gap');
+  return (
+    <div className="grid grid-cols-[72px_1fr] gap-x-3 sm:grid-cols-[112px_1fr]">
+      <span />
+      <div className="relative h-6">
+        {hits.map(({ atMs: hitMs }, at) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: several hits may have the same time, and the list is made anew.
+            key={at}
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={() => onSeek(hitMs)}
+            style={{ left: place(hitMs) }}
+            className="absolute top-2 size-3 -translate-x-1/2 rounded-full border border-main bg-lime"
+          />
+        ))}
+      </div>
+      <span className="self-center text-second text-small">{texts.phonePicture}</span>
+      <div className="relative h-9 overflow-hidden rounded-small bg-sunken">
+        {chunks.map(({ number, from_ms, to_ms, has_key }) =>
+          has_key ? (
+            <span
+              key={number}
+              style={{ left: place(from_ms), width: place(Math.max(to_ms - from_ms, durationMs / 200)) }}
+              className="absolute inset-y-0 bg-segment"
+            />
+          ) : null,
+        )}
+        <PictureStrip id={id} chunks={chunks} durationMs={durationMs} />
+        {gaps.map((gap, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: gaps are only added.
+            key={at}
+            title={`${formatPosition(gap.at_ms)} ${texts.eventTitle(gap)}`}
+            style={{ left: place(gap.at_ms), width: `max(4px, ${place(gap.until_ms - gap.at_ms)})` }}
+            className="absolute inset-y-0 border-warning border-x bg-warning-tint"
+          />
+        ))}
+        <span
+          style={{ left: place(atMs) }}
+          className="pointer-events-none absolute inset-y-0 w-0.5 bg-main"
+        />
+        <input
+          type="range"
+          aria-label={texts.position}
+          aria-valuetext={formatPosition(atMs)}
+          min={0}
+          max={Math.max(1, durationMs)}
+          step={1_000}
+          value={atMs}
+          onChange={({ target }) => onSeek(Number(target.value))}
+          className="absolute inset-0 h-full w-full cursor-pointer appearance-none bg-transparent focus-visible:outline-2 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-main [&::-webkit-slider-thumb]:bg-lime"
+        />
+      </div>
+      {names.map((name) => (
+        <Lane
+          key={name}
+          name={name}
+          events={events.filter((event) => nameOf(event) === name)}
+          place={place}
+        />
+      ))}
+      {questions.length === 0 ? null : (
+        <>
+          <span className="truncate pt-1.5 text-small">{texts.questions}</span>
+          <div className="relative mt-1.5 h-5 overflow-hidden rounded-small bg-sunken" aria-hidden="true">
+            {questions.map((question, at) => {
+              const waitedMs = Math.min(question.until_ms ?? durationMs, durationMs) - question.at_ms;
+              return (
+                <span
+                  // biome-ignore lint/suspicious/noArrayIndexKey: questions are only added.
+                  key={at}
+                  title={`${formatPosition(question.at_ms)} ${texts.eventTitle(question)}`}
+                  style={{ left: place(question.at_ms), width: `max(4px, ${place(waitedMs)})` }}
+                  className="absolute inset-y-0.5 truncate rounded-small border border-warning bg-warning-tint px-1 text-caption text-warning leading-3.5"
+                >
+                  {texts.waited(
+                    formatPosition(
+                      question.asked_before_ms +
+                        (question.until_ms === null ? waitedMs : question.until_ms - question.at_ms),
+                    ),
+                  )}
+                </span>
+              );
+            })}
+          </div>
+        </>
+      )}
+      <span />
+      <div className="flex justify-between pt-1.5 font-mono text-second text-small" aria-hidden="true">
+        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+          <span key={part}>{formatPosition(durationMs * part)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Lane(props: { name: string; events: readonly ListedEvent[]; place(ms: number): string }) {
+  const { name, events, place } = props;
+  return (
+    <>
+      <span className="truncate pt-1.5 text-small">{name}</span>
+      <div className="relative mt-1.5 h-4 rounded-small bg-sunken" aria-hidden="true">
+        {events.map((event, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: events are only added.
+            key={at}
+            style={{ left: place(event.at_ms) }}
+            className="absolute inset-y-0.5 w-0.5 bg-scheduled"
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// The accessible mirror: the phone's screen as real buttons, fields and texts over the picture, for keyboards and screen
+// readers. A default export, because it is loaded when it is switched on.
+import type { ScreenNode } from '@pocketfleet/contract';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import * as texts from '#language/screen';
+import { useSessionPage } from '../session-page-context.ts';
+import { changeWords } from './change-words.ts';
+import { MirrorNode } from './mirror-node.tsx';
+import { asSentence } from './node-words.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useLiveScreen } from './use-live-screen.ts';
+import { useScreenAction } from './use-screen-action.ts';
+import { useSwitchStates } from './use-switch-states.ts';
+
+export default function ScreenMirror({ onClose }: { onClose(): void }) {
+  const { device } = useSessionPage();
+  const screen = useLiveScreen(device.id);
+  const act = useScreenAction(device.id);
+  const [said, setSaid] = useState('');
+  const [outcome, setOutcome] = useState('');
+  const [acted, setActed] = useState(0);
+  const root = useRef<HTMLElement>(null);
+  const { notice, link } = screen;
+  const nodes = useSwitchStates(device.id, screen.nodes, notice?.settled === true, acted);
+  const display = notice?.display ?? null;
+  const problem =
+    link.name === 'ended'
+      ? link.detail
+      : notice?.problem != null
+        ? `${texts.cantBeRead}. ${asSentence(notice.detail)}`
+        : '';
+  useKeptFocus(root, nodes);
+
+  // Told once the screen is at rest, so that an animation isn't read out step by step.
+  const told = useRef<{ app: string; nodes: readonly ScreenNode[] } | null>(null);
+  useEffect(() => {
+    if (notice === null || notice.problem !== null || notice.settled !== true) return;
+    const words = changeWords(told.current, { app: notice.app, nodes });
+    // A reading without news must not take back what is still being read out.
+    if (words !== '') setSaid(words);
+    told.current = { app: notice.app, nodes };
+  }, [notice, nodes]);
+
+  const run = async (work: Promise<string>) => {
+    const words = await work;
+    setOutcome(words);
+    setActed((count) => count + 1);
+  };
+  const swipe = (node: ScreenNode, direction: 'up' | 'down' | 'left' | 'right') =>
+    void run(act({ action: 'swipe', ref: node.ref, direction, duration_ms: 300 }));
+  return (
+    <section
+      ref={root}
+      aria-label={texts.mirrorOf(device.tag)}
+      onKeyDown={(event) => onKey(event, root.current, onClose)}
+      className="pointer-events-none absolute inset-0 overflow-hidden"
+    >
+      <p tabIndex={-1} data-start="" className="sr-only">
+        {problem === '' ? texts.mirrorHelp : problem}
+      </p>
+      {display === null
+        ? null
+        : nodes.map((node) => (
+            <MirrorNode
+              key={node.ref}
+              node={node}
+              display={display}
+              onTap={({ ref }) => void run(act({ action: 'tap', ref }))}
+              onText={({ ref }, text) => void run(act({ action: 'type', ref, text, replace: true }))}
+              onScroll={swipe}
+              onSlide={swipe}
+            />
+          ))}
+      <p role="status" className="sr-only">
+        {problem === '' ? outcome : problem}
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+/** Arrows go through everything in its order; a field and a slider keep their own. */
+function onKey(event: KeyboardEvent, root: HTMLElement | null, onClose: () => void): void {
+  const { key, target } = event;
+  if (key === 'Escape') {
+    event.stopPropagation();
+    onClose();
+    return;
+  }
+  const step =
+    key === 'ArrowDown' || key === 'ArrowRight' ? 1 : key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
+  const end = key === 'Home' ? 0 : key === 'End' ? Number.POSITIVE_INFINITY : null;
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  const isInField = target instanceof HTMLInputElement;
+  if ((step === 0 && end === null) || root === null || (isInField && (isSideways || end !== null))) return;
+  event.preventDefault();
+  const all = [...root.querySelectorAll<HTMLElement>('button, input:enabled, [tabindex="-1"]')];
+  const at = all.indexOf(target as HTMLElement);
+  all[Math.max(0, Math.min(all.length - 1, end ?? at + step))]?.focus();
+}

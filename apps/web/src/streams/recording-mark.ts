@@ -1,0 +1,39 @@
+// The mark on a picture that is recorded. All pages that show a phone live use it, with React and without.
+import type { Player } from '@pocketfleet/stream-player';
+import { recordedBy } from '#language/streams';
+
+/** `host`: the positioned element with the picture. Styles are set through the CSSOM, which the content security policy allows. */
+export function showRecordingMark(player: Player, host: HTMLElement): void {
+  const mark = document.createElement('p');
+  mark.setAttribute('role', 'status');
+  mark.dataset['recordingMark'] = '';
+  Object.assign(mark.style, {
+    position: 'absolute',
+    zIndex: '5',
+    left: '6px',
+    top: '6px',
+    maxWidth: 'calc(100% - 12px)',
+    margin: '0',
+    padding: '1px 8px 1px 6px',
+    borderRadius: '999px',
+    background: 'rgb(10 10 12 / 0.78)',
+    color: '#fff',
+    font: '500 11px/18px "Geist Variable", system-ui, sans-serif',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    pointerEvents: 'none',
+  } satisfies Partial<CSSStyleDeclaration>);
+  const dot = document.createElement('span');
+  dot.setAttribute('aria-hidden', 'true');
+  dot.textContent = '● ';
+  dot.style.color = '#ff5d52';
+  const text = document.createElement('span');
+  mark.append(dot, text);
+  mark.hidden = true;
+  host.append(mark);
+  player.on('recording', (by) => {
+    mark.hidden = by === null;
+    mark.title = text.textContent = by === null ? '' : recordedBy(by);
+  });
+}

@@ -1,0 +1,94 @@
+// The toolbar of the session page in a real browser: focus, clicks and tooltips.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { prepareSessionPage } from './open-session-page.ts';
+
+const { openLive, tool } = prepareSessionPage();
+
+it('tooltips are beside the toolbar, never on the phone, until Escape or the mouse leaves', async () => {
+  const page = await openLive();
+  const tip = page.getByRole('tooltip');
+  await tool(page, 'Back').hover();
+  await tip.filter({ hasText: /^Back/ }).waitFor();
+  const box = await page.locator('[data-radix-popper-content-wrapper]').boundingBox();
+  const bar = await page.getByRole('toolbar', { name: 'Phone' }).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual((bar?.x ?? 0) + (bar?.width ?? 0) - 8);
+  // It can be pointed at itself, as long as the mouse stays there.
+  await tip.hover();
+  await tip.filter({ hasText: /^Back/ }).waitFor();
+  await page.getByRole('application').hover();
+  await tip.waitFor({ state: 'detached' });
+  await tool(page, 'Home').focus();
+  await page.keyboard.press('ArrowDown');
+  await tip.filter({ hasText: /^Back/ }).waitFor();
+  expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'detached' });
+  expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBeNull();
+});
+
+it('a live phone is typed on until the tool is clicked again, however quickly or slowly', async () => {
+  const page = await openLive();
+  const keyboard = tool(page, 'Keyboard');
+  const hasKeyboard = () => page.evaluate(() => document.activeElement?.tagName === 'TEXTAREA');
+  const isShown = (isOn: boolean) =>
+    expect.poll(() => keyboard.getAttribute('aria-pressed')).toBe(String(isOn));
+  await keyboard.click();
+  await isShown(true);
+  // Slowly: the page is drawn between press and release.
+  await keyboard.hover();
+  await page.mouse.down();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(await hasKeyboard()).toBe(true);
+  await page.mouse.up();
+  await isShown(false);
+  expect(await hasKeyboard()).toBe(false);
+  // Quickly: the second click comes before the page is drawn for the first.
+  await keyboard.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  expect(await hasKeyboard()).toBe(false);
+  await isShown(false);
+});
+
+it('a tool keeps the focus when the code of its tooltips arrives', async () => {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const prepare = async (opened: Page) => {
+    await opened.route('**/tool-tooltip*', async (route) => {
+      ask();
+      await released;
+      await route.fallback();
+    });
+  };
+  const page = await openLive({ prepare });
+  await tool(page, 'Home').focus();
+  await asked;
+  const home = await tool(page, 'Home').elementHandle();
+  release();
+  await page.getByRole('tooltip').filter({ hasText: /^Home/ }).waitFor();
+  expect(await home?.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+it('there is one toolbar for the Tab key, and arrows inside it, whichever way it lies', async () => {
+  const page = await openLive();
+  const bar = page.getByRole('toolbar', { name: 'Phone' });
+  // The toolbar moves the focus in a timer.
+  const takesFocus = (name: string) => tool(page, name).and(page.locator(':focus')).waitFor();
+  expect(await bar.getAttribute('aria-orientation')).toBe('vertical');
+  await tool(page, 'Home').focus();
+  await page.keyboard.press('ArrowDown');
+  await takesFocus('Back');
+  await page.keyboard.press('End');
+  await takesFocus('Statistics');
+  await page.keyboard.press('Tab');
+  await bar.locator(':focus').waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 600, height: 900 });
+  await page.locator('[role=toolbar][aria-orientation=horizontal]').waitFor();
+  await tool(page, 'Home').focus();
+  await page.keyboard.press('ArrowRight');
+  await takesFocus('Back');
+});
