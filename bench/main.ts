@@ -1,16 +1,21 @@
 // npm run bench: prints each figure beside a baseline of the same run, stores it as JSON in bench/results/ and
 // writes the README's table. `npm run bench -- NAME` measures one row, `--seconds N` sets the length of rows that have
-// one, `--table` writes the README's table and measures nothing.
+// one, `--before DIR` names an older version for rows that measure both, `--table` writes the README's table and measures
+// nothing.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../tools/test-run/system-programs.ts';
 import { describeMachine } from './machine.ts';
 import { writeMeasured } from './measured.ts';
 import type { Row, RowResult } from './row.ts';
+import { accessRow } from './rows/access.ts';
+import { adbBridgeRow } from './rows/adb-bridge.ts';
+import { agentsRow } from './rows/agents.ts';
 import { apiLoadRow } from './rows/api-load.ts';
 import { askedAddressesRow } from './rows/asked-addresses.ts';
 import { availabilityRow } from './rows/availability.ts';
+import { busRow } from './rows/bus.ts';
 import { consoleRow } from './rows/console.ts';
 import { densityRow } from './rows/density.ts';
 import { filesRow } from './rows/files.ts';
@@ -20,11 +25,14 @@ import { inputRow } from './rows/input.ts';
 import { mosaicRow } from './rows/mosaic.ts';
 import { ordersRow } from './rows/orders.ts';
 import { reconnectRow } from './rows/reconnect.ts';
+import { recorderRow } from './rows/recorder.ts';
 import { relayRow } from './rows/relay.ts';
 import { relaySoakRow } from './rows/relay-soak.ts';
+import { screenRow } from './rows/screen.ts';
 import { slowLinkRow } from './rows/slow-link.ts';
 import { startRow } from './rows/start.ts';
 import { touchToPhotonRow } from './rows/touch-to-photon.ts';
+import { webhooksRow } from './rows/webhooks.ts';
 import { stopRunningProduct } from './running-product.ts';
 import { describeRow } from './table.ts';
 
@@ -38,11 +46,18 @@ const rows: readonly Row[] = [
   mosaicRow,
   relayRow,
   densityRow,
+  recorderRow,
   inputRow,
   filesRow,
+  adbBridgeRow,
+  webhooksRow,
+  busRow,
+  screenRow,
+  agentsRow,
   askedAddressesRow,
   availabilityRow,
   ordersRow,
+  accessRow,
   consoleRow,
   apiLoadRow,
   relaySoakRow,
@@ -53,9 +68,16 @@ process.env['CHROMIUM'] ??= findChromium() ?? '';
 
 const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, table: { type: 'boolean', default: false } },
+  options: {
+    before: { type: 'string' },
+    seconds: { type: 'string' },
+    table: { type: 'boolean', default: false },
+  },
 });
-const options = values.seconds === undefined ? {} : { seconds: Number(values.seconds) };
+const options = {
+  ...(values.seconds !== undefined && { seconds: Number(values.seconds) }),
+  ...(values.before !== undefined && { before: resolve(values.before) }),
+};
 if (values.table) {
   writeMeasured();
   process.exit(0);

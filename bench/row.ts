@@ -15,6 +15,9 @@ export type RowResult = {
 export type Row = {
   readonly name: string;
   readonly aim: string;
-  /** `seconds` changes the length of a long row, which has a default of its own. */
-  measure(options: { seconds?: number }): Promise<RowResult>;
+  /**
+   * `seconds` changes the length of a long row, which has a default of its own. `before` is the folder of an older version, with
+   * its packages installed, for rows that measure both.
+   */
+  measure(options: { seconds?: number; before?: string }): Promise<RowResult>;
 };

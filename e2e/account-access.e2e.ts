@@ -5,7 +5,7 @@ import { refuse } from './account-pages.ts';
 import { openBrowser, openWholeBrowser } from './browser.ts';
 import { mailedLink } from './mails.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 let browser: Browser;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('with the keyboard alone', () => {
 
     await page.goto(await mailedLink(inject('operator'), email, 'Verify your email'));
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await press('link', 'Continue to your phones');
+    await press('link', 'Continue to the panel');
     await page.waitForURL('**/devices');
     await press('button', 'Logout');
     await page.waitForURL((url) => url.pathname === '/');

@@ -6,7 +6,7 @@ import { holdCalls } from './hold-calls.ts';
 import { createCustomer, type NewCustomer } from './new-customer.ts';
 import { usePage } from './use-page.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const cachedUser = 'pocketfleet-user';
 let page: Page;
 let customer: NewCustomer;

@@ -8,7 +8,7 @@ import { mailedLink } from './mails.ts';
 import { createCustomer } from './new-customer.ts';
 import { usePage } from './use-page.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 let page: Page;
 
 usePage((opened) => {

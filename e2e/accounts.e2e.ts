@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { mailedLink } from './mails.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const mark = randomBytes(4).toString('hex');
 const username = `nora.${mark}`;
 const email = `${username}@example.com`;
@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
 const site = () => inject('site');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
-const says = (text: string) => page.getByText(text).first().waitFor({ timeout: 20_000 });
+const says = (text: string) => page.getByText(text).first().waitFor({ timeout: 60_000 });
 
 const linkTo = (to: string, subject: string) => mailedLink(inject('operator'), to, subject);
 
@@ -142,8 +142,8 @@ describe('verification', () => {
     const link = await linkTo(email, 'Verify your email');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await page.getByRole('link', { name: 'Continue to your phones' }).click();
-    await page.waitForURL('**/devices', { timeout: 20_000 });
+    await page.getByRole('link', { name: 'Continue to the panel' }).click();
+    await page.waitForURL('**/devices', { timeout: 60_000 });
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await elsewhere.goto(link);
@@ -152,7 +152,7 @@ describe('verification', () => {
     expect(await elsewhere.getByLabel('Username', { exact: true }).inputValue()).toBe(email);
     await elsewhere.getByLabel('Password', { exact: true }).fill(firstPassword);
     await elsewhere.keyboard.press('Enter');
-    await elsewhere.waitForURL('**/devices', { timeout: 20_000 });
+    await elsewhere.waitForURL('**/devices', { timeout: 60_000 });
     await other.close();
     await linkTo(email, 'Welcome to');
   });
@@ -205,7 +205,7 @@ describe('settings', () => {
     await elsewhere.getByLabel('Username', { exact: true }).fill(username);
     await elsewhere.getByLabel('Password', { exact: true }).fill(firstPassword);
     await elsewhere.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await elsewhere.waitForURL('**/devices', { timeout: 20_000 });
+    await elsewhere.waitForURL('**/devices', { timeout: 60_000 });
     const token = (await other.cookies()).find((cookie) => cookie.name === 'access_token')?.value ?? '';
 
     await page.goto(`${site()}/settings?tab=security`);
@@ -290,7 +290,7 @@ describe('a forgotten password', () => {
     await page.getByRole('link', { name: 'Continue to Login' }).click();
     await page.waitForURL('**/login');
     await signIn(thirdPassword);
-    await page.waitForURL('**/devices', { timeout: 20_000 });
+    await page.waitForURL('**/devices', { timeout: 60_000 });
     await page.goto(link);
     await says('Invalid or expired reset link. Please request a new password reset.');
     await button('Send a new link').click();

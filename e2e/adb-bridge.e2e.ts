@@ -1,48 +1,24 @@
 // A customer's own adb, through `pocketfleet connect`: one outbound websocket for each phone.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { findFreePort } from '../tools/postgres/free-port.ts';
-import { findAdb } from '../tools/test-run/system-programs.ts';
+import { type CustomersComputer, type Ran, startCustomersComputer } from './customers-computer.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
 
-type Ran = { status: number | null; out: string; bytes: Buffer; error: string };
-
-const main = resolve(import.meta.dirname, '../packages/cli/src/main.ts');
-const adbProgram = findAdb();
-let folder: string;
-let env: NodeJS.ProcessEnv;
-let adbPort: number;
+let computer: CustomersComputer | undefined;
 let tags: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pocketfleet-bridge-'));
-  adbPort = await findFreePort();
-  env = {
-    ...process.env,
-    POCKETFLEET_URL: inject('site'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-    XDG_STATE_HOME: join(folder, 'state'),
-    ANDROID_ADB_SERVER_PORT: String(adbPort),
-  };
-  if (adbProgram === undefined) return;
+  computer = await startCustomersComputer(inject('site'));
   tags = (await listPhonesOfDemo(inject('site'))).map(({ tag }) => tag);
-  const signedIn = await pocketfleet(['login', '--username', 'demo'], 'Pocketfleet-demo-1\n');
-  expect(signedIn).toMatchObject({ status: 0, error: '' });
 });
 afterAll(async () => {
-  if (adbProgram !== undefined) {
-    await pocketfleet(['disconnect', '--all']);
-    await adb('kill-server');
-  }
-  rmSync(folder, { recursive: true, force: true });
+  await computer?.stop();
 });
 beforeEach((context) => {
-  context.skip(adbProgram === undefined, 'adb is not installed and could not be installed');
+  context.skip(computer === undefined, 'adb is not installed and could not be installed');
 });
 
 it('two phones appear in adb devices, and everyday commands work on both', async () => {
@@ -50,6 +26,7 @@ it('two phones appear in adb devices, and everyday commands work on both', async
   expect(new Set(serials).size).toBe(2);
   const listed = (await adb('devices')).out;
   for (const serial of serials) expect(listed).toContain(`${serial}\tdevice`);
+  const { folder } = here();
   const bytes = randomBytes(8_000_000);
   writeFileSync(join(folder, 'eight.bin'), bytes);
   await Promise.all(
@@ -69,7 +46,7 @@ it('two phones appear in adb devices, and everyday commands work on both', async
       expect((await on('logcat', '-d', '-t', '1')).status).toBe(0);
     }),
   );
-}, 120_000);
+});
 
 it('says again which serial a connected phone has', async () => {
   const serial = await connect(tags[0]);
@@ -78,7 +55,16 @@ it('says again which serial a connected phone has', async () => {
   expect(JSON.parse(status.out)).toMatchObject({
     rows: expect.arrayContaining([expect.objectContaining({ tag: tags[0], serial, line: 'up' })]),
   });
-}, 60_000);
+});
+
+it('a phone is in adb again with its serial when the adb server was started anew', async () => {
+  const serial = await connect(tags[0]);
+  await adb('kill-server');
+  expect((await adb('devices')).out).not.toContain(serial);
+  expect(await connect(tags[0])).toBe(serial);
+  expect((await adb('devices')).out).toContain(`${serial}\tdevice`);
+  expect((await adb('-s', serial, 'shell', 'echo', 'back')).out).toBe('back\n');
+});
 
 it('refuses what would take the phone from its host, and tells why in the status', async () => {
   const serial = await connect(tags[0]);
@@ -86,7 +72,7 @@ it('refuses what would take the phone from its host, and tells why in the status
   expect((await adb('-s', serial, 'tcpip', '5555')).status).not.toBe(0);
   expect((await pocketfleet(['status'])).out).toContain('How a phone is connected can’t be changed');
   expect((await adb('-s', serial, 'shell', 'echo', 'still here')).out).toBe('still here\n');
-}, 60_000);
+});
 
 it('a reverse leads to the customer’s computer, and only a reverse does', async () => {
   const serial = await connect(tags[0]);
@@ -106,13 +92,13 @@ it('a reverse leads to the customer’s computer, and only a reverse does', asyn
   } finally {
     server.close();
   }
-}, 60_000);
+});
 
 it('a disconnected phone is gone from adb devices', async () => {
   const serial = await connect(tags[0]);
   expect(await pocketfleet(['disconnect', tags[0] ?? ''])).toMatchObject({ status: 0 });
-  await expect.poll(async () => (await adb('devices')).out, { timeout: 20_000 }).not.toContain(serial);
-}, 60_000);
+  await expect.poll(async () => (await adb('devices')).out, { timeout: 60_000 }).not.toContain(serial);
+});
 
 it.each([
   [['connect', 'PF-999'], 5, 'You have no phone "PF-999"'],
@@ -126,11 +112,14 @@ it.each([
   60_000,
 );
 
-async function connect(tag: string | undefined): Promise<string> {
-  const { status, out, error } = await pocketfleet(['connect', tag ?? '', '--json']);
-  expect({ status, error }).toEqual({ status: 0, error: '' });
-  return (JSON.parse(out) as { serial: string }).serial;
+function here(): CustomersComputer {
+  if (computer === undefined) throw new Error('adb is not installed');
+  return computer;
 }
+
+const connect = (tag = ''): Promise<string> => here().connect(tag);
+const pocketfleet = (args: readonly string[]): Promise<Ran> => here().pocketfleet(args);
+const adb = (...args: string[]): Promise<Ran> => here().adb(...args);
 
 function fetchText(port: number): Promise<string> {
   return new Promise((done, fail) => {
@@ -141,31 +130,5 @@ function fetchText(port: number): Promise<string> {
     });
     socket.once('close', () => done(text));
     socket.once('error', fail);
-  });
-}
-
-function pocketfleet(args: readonly string[], input = ''): Promise<Ran> {
-  return run(process.execPath, [main, ...args], input);
-}
-
-function adb(...args: string[]): Promise<Ran> {
-  return run(adbProgram ?? 'adb', ['-P', String(adbPort), ...args], '');
-}
-
-function run(program: string, args: readonly string[], input: string): Promise<Ran> {
-  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.end(input);
-  const pieces: Buffer[] = [];
-  let error = '';
-  child.stdout.on('data', (chunk: Buffer) => pieces.push(chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    error += chunk;
-  });
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (status) => {
-      const bytes = Buffer.concat(pieces);
-      done({ status, out: bytes.toString(), bytes, error });
-    });
   });
 }

@@ -36,6 +36,9 @@ export async function openPersistentBrowser(
   });
 }
 
+/** As tools/test-run/patience.ts: a wait ends as soon as its condition holds, so a busy machine gets all the time that it needs. */
+const patienceMs = 60_000;
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -51,11 +54,19 @@ async function launchBrowser(
   moreFlags: readonly string[],
   without: readonly string[],
 ): Promise<Browser> {
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath: certain(path),
     ignoreDefaultArgs: [...without],
     args: [...flags, ...moreFlags],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    // What moves without end costs the browser a frame each time. A test of motion asks for it.
+    const context = await newContext({ reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(patienceMs);
+    return context;
+  };
+  return browser;
 }
 
 function certain(path: string | undefined): string {

@@ -8,7 +8,7 @@ import { openAsDemo } from './open-as-demo.ts';
 import { fillCard } from './pay-by-card.ts';
 
 const widths = [320, 390, 768, 1440];
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
 let page: Page;
 
@@ -24,8 +24,11 @@ afterEach(() => page?.context().close());
 
 const link = (name: string) => page.getByRole('link', { name });
 
-/** A model of which at least two phones are free at noon of that day. */
-async function findModel(date: string): Promise<string> {
+/** A model of which at least two phones are free at noon of that day. Phones that are being cleaned come back. */
+const findModel = (date: string) =>
+  vi.waitFor(() => lookForModel(date), { timeout: 60_000, interval: 1_000 });
+
+async function lookForModel(date: string): Promise<string> {
   const { models = [] } = await callAsDemo('validateAvailability', {
     body: {
       phone_count: 1,
@@ -36,7 +39,7 @@ async function findModel(date: string): Promise<string> {
     },
   });
   const found = models.find(({ free }) => free >= 2);
-  if (found === undefined) throw new Error('no model has two free phones');
+  if (found === undefined) throw new Error(`no model has two free phones: ${JSON.stringify(models)}`);
   return found.model;
 }
 

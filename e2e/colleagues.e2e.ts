@@ -29,7 +29,6 @@ afterAll(() => browser?.close());
 
 async function openSignIn(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inject('operator'));
   return page;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, inject, it, vi } from 'vitest';
 import { usePage } from './use-page.ts';
 
-const patience = { timeout: 15_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let page: Page;
 
 usePage((opened) => {

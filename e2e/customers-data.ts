@@ -34,7 +34,7 @@ export async function keepData({
     message: 'This message outlives every program of yours.',
   });
   await vi.waitFor(async () => expect(await readSubjects(operator)).toHaveLength(earlier.length + 1), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   });
   await keepOnPhone('kept');

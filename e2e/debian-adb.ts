@@ -9,6 +9,8 @@ const run = promisify(execFile);
 export type DebianAdb = {
   /** Runs one adb command and returns its stdout. */
   (...args: string[]): Promise<string>;
+  /** Of its server. */
+  readonly port: number;
   stop(): Promise<void>;
 };
 
@@ -21,5 +23,8 @@ export async function startDebianAdb(): Promise<DebianAdb | undefined> {
     const { stdout } = await run(program, ['-P', port, ...args], { timeout: 60_000, maxBuffer: 32_000_000 });
     return stdout;
   };
-  return Object.assign(adb, { stop: async () => void (await adb('kill-server').catch(() => '')) });
+  return Object.assign(adb, {
+    port: Number(port),
+    stop: async () => void (await adb('kill-server').catch(() => '')),
+  });
 }

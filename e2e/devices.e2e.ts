@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { changeList, listCall, refuse } from './device-answers.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const foreignId = '00000000-0000-4000-8000-000000000000';
 let browser: Browser;
 let page: Page;

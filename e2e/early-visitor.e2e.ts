@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 
 /** At this width the sections differ most from their guessed height. */
 const phone = { width: 390, height: 844 };
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const typed = {
   Name: 'Jordan Hale',
   Email: 'jordan@brightside.example',

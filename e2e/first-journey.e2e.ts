@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 import { watchDecoders } from './watch-decoders.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
 let page: Page;
 let phone: PhoneByAdb;

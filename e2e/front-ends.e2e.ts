@@ -7,7 +7,7 @@ import { changeList, refuse } from './device-answers.ts';
 import { holdCalls } from './hold-calls.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 let browser: Browser;
 let page: Page;
 
@@ -96,7 +96,7 @@ describe('a part whose code can not be loaded', () => {
 
 describe('/rent', () => {
   it('shows the days of a rental before its time is chosen', async () => {
-    await visit('/rent?period=week&date=' + dayAhead(2) + '&phones=2');
+    await visit(`/rent?period=week&date=${dayAhead(2)}&phones=2`);
     const inWords = (date: string) =>
       new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date));
     await summary()

@@ -8,7 +8,7 @@ import { findFaultsInEachLook, type Look } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 import { fillCard } from './pay-by-card.ts';
 
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const assignmentsCall = '**/api/phone-assignments?**';
 let browser: Browser;
 let page: Page;

@@ -8,7 +8,7 @@ import { openSession, type Session } from './open-session.ts';
 import { tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const note = `${tenantFiles}/Documents/note.txt`;
 let browser: Browser;
 let page: Page;

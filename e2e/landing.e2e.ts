@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { openBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const publicPaths = ['/', '/terms', '/privacy', '/acceptable-use', '/refunds', '/no/such/page'];
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
@@ -177,7 +177,7 @@ describe('the landing page', () => {
   });
 
   it('shows a moving phone, and stops it on request', async () => {
-    await visit('/');
+    await visit('/', { reducedMotion: 'no-preference' });
     const times = () =>
       page.locator('video').evaluateAll((all) => all.map((each) => (each as HTMLVideoElement).currentTime));
     await vi.waitFor(async () => expect(Math.max(...(await times()))).toBeGreaterThan(0), patience);
@@ -202,7 +202,7 @@ describe('the landing page', () => {
   });
 
   it('lists twelve apps and pauses them', async () => {
-    await visit('/');
+    await visit('/', { reducedMotion: 'no-preference' });
     const strip = page.getByRole('region', { name: 'Apps that run on our phones' });
     expect(await strip.getByRole('listitem').count()).toBe(12);
     await strip.getByRole('button', { name: 'Pause the logos' }).click();
@@ -222,7 +222,7 @@ describe('the landing page', () => {
   });
 
   it('shows the price of each plan in each cycle, and the savings', async () => {
-    await visit('/');
+    await visit('/', { reducedMotion: 'no-preference' });
     const pricing = page.getByRole('region', { name: 'Pricing' });
     const prices = async () =>
       (await pricing.locator('li > p > span:first-child').allTextContents()).filter((text) =>

@@ -38,7 +38,6 @@ let session: Session;
 beforeAll(async () => {
   line = await openLine(inject('site'));
   context = await openPersistentBrowser(profile, [line.browserFlag]);
-  context.setDefaultTimeout(30_000);
   page = await context.newPage();
   await signIn(page, inject('site'));
   session = await openSession(page);
@@ -116,7 +115,7 @@ it('asks before a page with a running transfer is left, and then ends it without
       expect(await session.phone.shell(`ls -a ${tenantFiles}/Download`)).not.toMatch(
         /left|\.part|pocketfleet/,
       ),
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 
   await page.goto(`${inject('site')}/devices/${session.id}/stream`);

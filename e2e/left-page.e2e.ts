@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openWholeBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 30_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 let browser: Browser;
 let page: Page;
 

@@ -9,9 +9,13 @@ export type Shape = {
   /** Share (0 to 1) of pieces of 1,460 bytes that are lost: TCP sends them again a round trip later, and later
    * pieces wait for them. */
   readonly loss: number;
+  /** How much may be on its way in each direction; 64 KiB if left out. */
+  readonly bufferBytes?: number;
 };
 
 export type Line = {
+  /** For programs that are told an address. */
+  readonly port: number;
   /** For `openBrowser`. */
   readonly browserFlag: string;
   /** From now on no byte passes and no connection is closed: old and new connections hang. */
@@ -24,7 +28,7 @@ export type Line = {
 };
 
 const segmentBytes = 1_460;
-const mostWaitingBytes = 64 * 1024;
+const usualBufferBytes = 64 * 1024;
 
 /** A line to a site such as `http://localhost:4000`. `random` decides what is lost. */
 export async function openLine(site: string, random: () => number = Math.random): Promise<Line> {
@@ -55,6 +59,7 @@ export async function openLine(site: string, random: () => number = Math.random)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port: ownPort } = server.address() as AddressInfo;
   return {
+    port: ownPort,
     browserFlag: `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${ownPort}`,
     cut() {
       isCut = true;
@@ -92,6 +97,7 @@ function carry(from: Socket, to: Socket, rules: Rules): void {
       return;
     }
     const { bytesPerSecond = Number.POSITIVE_INFINITY, delayMs = 0, loss = 0 } = shape ?? {};
+    const mostWaitingBytes = shape?.bufferBytes ?? usualBufferBytes;
     freeAtMs = Math.max(freeAtMs, nowMs) + (chunk.length / bytesPerSecond) * 1_000;
     const isLost = rules.random() > (1 - loss) ** Math.ceil(chunk.length / segmentBytes);
     // In order: pieces after a lost piece arrive after it.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { findFaintControls } from './faint-controls.ts';
+import { keepPicture } from './keep-picture.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -65,10 +66,18 @@ async function waitForAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Faults of the page in its present state, by all rules or some. Its context must allow foreign scripts (`bypassCSP`). */
-export async function findFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+/**
+ * Faults of the page in its present state, by all rules or some. Its context must allow foreign scripts (`bypassCSP`). With
+ * PICTURES=FOLDER it also keeps a picture, under this name or the test's.
+ */
+export async function findFaults(
+  page: Page,
+  rules?: readonly string[],
+  pictureName?: string,
+): Promise<string[]> {
   // What fades in would be measured with half its contrast.
   await waitForAnimations(page);
+  await keepPicture(page, pictureName);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const found = await page.evaluate(async (runOnly) => {

@@ -12,7 +12,7 @@ export async function mailTo(operator: string, to: string, subject: string): Pro
       if (mail === undefined) throw new Error(`no mail "${subject}" to ${to} yet`);
       return mail;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }
 

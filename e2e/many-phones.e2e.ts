@@ -15,7 +15,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await page.goto(inject('operator'));
   await page.getByLabel('Username').fill('operator');
   await page.getByLabel('Password', { exact: true }).fill('Pocketfleet-operator-1');

@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { changeList } from './device-answers.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-const patience = { timeout: 30_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
 let page: Page;
 

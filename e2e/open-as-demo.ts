@@ -16,7 +16,6 @@ export async function openAsDemo(
     storageState: await signInOnce(browser),
     ...options,
   });
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inject('site') + path);
   return page;

@@ -34,7 +34,6 @@ async function openConsole(): Promise<Page> {
     viewport: { width: 1440, height: 1000 },
     bypassCSP: true,
   });
-  context.setDefaultTimeout(15_000);
   const opened = await context.newPage();
   await opened.goto(inject('operator'));
   await opened.getByLabel('Username').fill('operator');
@@ -87,7 +86,7 @@ it('a host joins with a code that is shown once, and its phone appears and becom
     dataDir: place,
   });
   await dialog().getByRole('button', { name: 'Done' }).click();
-  await rowOf(hostName).getByText('Online').waitFor({ timeout: 30_000 });
+  await rowOf(hostName).getByText('Online').waitFor({ timeout: 60_000 });
   await visit(`/fleet?q=${hostName}`);
   await rowOf(hostName).getByText('Free').waitFor({ timeout: 90_000 });
 });

@@ -4,7 +4,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { signIn } from './sign-in.ts';
 import { usePage } from './use-page.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const protectedPaths = ['/devices', '/rent', '/history', '/settings'];
 let page: Page;
 
@@ -63,7 +63,7 @@ describe('a customer', () => {
     await page.getByLabel('Username').fill('demo');
     await page.getByRole('textbox', { name: 'Password' }).fill('Pocketfleet-demo-1');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-    await page.waitForURL('**/history', { timeout: 20_000 });
+    await page.waitForURL('**/history', { timeout: 60_000 });
     await page.getByText('Welcome back! You can access your User Panel from the header.').waitFor();
   });
 

@@ -10,7 +10,7 @@ import { openAsDemo } from './open-as-demo.ts';
 import { quoteByApi } from './operator-calls.ts';
 import { fillCard } from './pay-by-card.ts';
 
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
 let page: Page;
 

@@ -17,7 +17,7 @@ import {
 import { openAsDemo } from './open-as-demo.ts';
 import { fillCard, goToPayment, orderInAddress, paymentPath } from './pay-by-card.ts';
 
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const choice = { date: dayAhead(6), phones: 1 };
 let browser: Browser;
 let page: Page;
@@ -118,7 +118,7 @@ describe('a connection that is lost while paying', () => {
 
 describe('a page that is reloaded after paying', () => {
   const paidOnce = async (order: string | null): Promise<void> => {
-    await heading('Payment Successful!').waitFor({ timeout: 40_000 });
+    await heading('Payment Successful!').waitFor({ timeout: 60_000 });
     const mine = (await listOrders()).filter(({ state }) => state === 'paid' || state === 'awaiting_payment');
     expect(mine.filter(({ can_cancel, state }) => can_cancel || state === 'awaiting_payment')).toMatchObject([
       { id: order, state: 'paid' },

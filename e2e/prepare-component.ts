@@ -17,15 +17,21 @@ type Setup = {
   before?(page: Page): Promise<unknown>;
 };
 
+type BuildOptions = {
+  /** With the build of React in which <Profiler> counts; the usual one doesn't. */
+  isProfiled?: boolean;
+};
+
 /** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
 export function prepareComponent(
   fixture: string,
+  buildOptions: BuildOptions = {},
 ): (query?: string, options?: BrowserContextOptions, setup?: Setup) => Promise<Page> {
   let files: Map<string, string | Uint8Array>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const pages: Page[] = [];
   beforeAll(async () => {
-    [files, browser] = await Promise.all([buildFixture(fixture), openBrowser()]);
+    [files, browser] = await Promise.all([buildFixture(fixture, buildOptions), openBrowser()]);
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
@@ -33,7 +39,6 @@ export function prepareComponent(
   afterAll(() => browser?.close());
   return async (query = '', options = {}, { path: pagePath = '/', before } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    context.setDefaultTimeout(10_000);
     await context.route(`${origin}/**`, (route) => {
       const isDocument = route.request().resourceType() === 'document';
       const path = new URL(route.request().url()).pathname.slice(1);
@@ -50,7 +55,10 @@ export function prepareComponent(
   };
 }
 
-async function buildFixture(fixture: string): Promise<Map<string, string | Uint8Array>> {
+async function buildFixture(
+  fixture: string,
+  { isProfiled = false }: BuildOptions,
+): Promise<Map<string, string | Uint8Array>> {
   // Vitest sets `test`, with which Vite would take React's development build: slower, and not what customers get.
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -59,6 +67,7 @@ async function buildFixture(fixture: string): Promise<Map<string, string | Uint8
     root: dirname(fixture),
     logLevel: 'error',
     plugins: [react(), tailwindcss()],
+    resolve: { alias: isProfiled ? { 'react-dom/client': 'react-dom/profiling' } : {} },
     build: { write: false, rolldownOptions: { input: fixture, output: { entryFileNames: 'fixture.js' } } },
   }).finally(() => {
     process.env['NODE_ENV'] = mode;

@@ -5,7 +5,7 @@ import { findAxeTroubles } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const pages = ['/', '/terms', '/privacy', '/acceptable-use', '/refunds', '/no/such/page'];
 let browser: Browser;
 let page: Page;

@@ -8,7 +8,7 @@ import { openAsDemo } from './open-as-demo.ts';
 import { callAsOperator, quoteByApi } from './operator-calls.ts';
 import { fillCard } from './pay-by-card.ts';
 
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const text = 'Pixel phones, please. We run a workshop.';
 let browser: Browser;
 const pages: Page[] = [];
@@ -31,7 +31,6 @@ async function openSite(path: string): Promise<Page> {
 
 async function openConsole(path: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   pages.push(page);
   await page.goto(inject('operator') + path);

@@ -34,6 +34,6 @@ export async function rentPhone(site: string, dataDir: string, token: string): P
       const phones = routes.listPhones.response.parse(await listed.json());
       if (!phones.some((phone) => phone.connection_state === 'online')) throw new Error('no phone yet');
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 }

@@ -6,7 +6,7 @@ import { callAsDemo, choiceQuery, countFree, dayAhead, holdByApi, tidyAway, zone
 import { findFaultsInEachLook } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
-const patience = { timeout: 40_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const availabilityCall = '**/api/orders/validate-phone-availability';
 let browser: Browser;
 let page: Page;
@@ -56,7 +56,7 @@ describe('/rent', () => {
     const months = ['1 Month 1 month $130.00', '2 Months 2 months $260.00', '3 Months 3 months $390.00'];
     const long = ['4 Months 4 months $520.00', '6 Months 6 months $780.00'];
     await page.getByRole('heading', { name: 'Rental period' }).waitFor();
-    const labels = await page.locator('fieldset label').allInnerTexts();
+    const labels = await page.getByRole('group', { name: 'Rental period' }).locator('label').allInnerTexts();
     expect(labels.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([...wanted, ...months, ...long]);
   });
 

@@ -87,7 +87,7 @@ it('sends one request, shows its number, the 24 hours and the next steps, and ma
       expect(mails).toContain(`Request ${order?.number} received`);
       expect(mails).toContain(`Rental request ${order?.number}: 21 phones`);
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 
   await page.reload();

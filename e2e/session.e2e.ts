@@ -12,7 +12,7 @@ import { connectByAdb, type PhoneByAdb, tenantFiles } from './phone-by-adb.ts';
 import { signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-session-'));
 let browser: Browser;
 let page: Page;
@@ -92,7 +92,7 @@ it('sends a file byte for byte, and fetches it again', async () => {
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(content),
   });
-  await page.getByText('Saved to /sdcard/Download').waitFor({ timeout: 30_000 });
+  await page.getByText('Saved to /sdcard/Download').waitFor({ timeout: 60_000 });
   expect(await phone.shell(`sha256sum "${tenantFiles}/Download/Grüße 日本.bin"`)).toContain(sha256(content));
 
   const downloading = page.waitForEvent('download');
@@ -126,7 +126,7 @@ it('says why a file with an impossible name or no app in it is refused, and leav
 it('installs an APK that is dropped, lists it, opens it and removes it', async () => {
   const apk = buildApk({ packageName: 'org.example.dropped', label: 'Dropped' });
   await dropFile('dropped.apk', apk);
-  await page.getByText('Installed', { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText('Installed', { exact: true }).waitFor({ timeout: 60_000 });
   expect(await phone.shell('pm list packages')).toContain('org.example.dropped');
   await page.getByRole('button', { name: 'Open Dropped' }).click();
   await vi.waitFor(async () => expect(await phone.frontApp()).toBe('org.example.dropped'), patience);
@@ -202,7 +202,7 @@ it('shows the app in front, battery, network and log to developers, filters the 
   await phone.shell('am start -n com.android.notes/.NotesActivity');
   await tool('Debug').click();
   const facts = page.getByLabel('What runs on the phone now');
-  await facts.getByText('com.android.notes', { exact: true }).waitFor({ timeout: 20_000 });
+  await facts.getByText('com.android.notes', { exact: true }).waitFor({ timeout: 60_000 });
   await facts.getByText(/^\d+% · (not )?charging · \d+\.\d °C$/).waitFor();
   await facts.getByText(/192\.168\.1\.\d+ \(wlan0\)/).waitFor();
   const lines = page.getByRole('log');

@@ -5,7 +5,7 @@ import { openBrowser } from './browser.ts';
 import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 const home = 'com.android.launcher3';
 let browser: Browser;
 let page: Page;

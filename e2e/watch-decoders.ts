@@ -16,7 +16,7 @@ export function watchDecoders(page: Page): { ready(): Promise<void>; seen(): Pro
   return {
     /** Resolves when the page has started the worker that decodes its first picture. */
     async ready() {
-      await vi.waitFor(() => expect(watched).not.toHaveLength(0), { timeout: 20_000 });
+      await vi.waitFor(() => expect(watched).not.toHaveLength(0), { timeout: 60_000 });
       await Promise.all(watched);
     },
     async seen() {

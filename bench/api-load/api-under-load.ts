@@ -12,15 +12,19 @@ export type ApiUnderLoad = {
   stop(): Promise<void>;
 };
 
-const entry = join(import.meta.dirname, '../../apps/api/src/main.ts');
+const ownCheckout = join(import.meta.dirname, '../..');
 
-export async function startApiUnderLoad(databaseUrl: string): Promise<ApiUnderLoad> {
+/** `checkout` is the folder of the version that is started; this one if left out. */
+export async function startApiUnderLoad(
+  databaseUrl: string,
+  checkout: string = ownCheckout,
+): Promise<ApiUnderLoad> {
   const [sitePort, operatorPort, agentPort] = [
     await findFreePort(),
     await findFreePort(),
     await findFreePort(),
   ];
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [join(checkout, 'apps/api/src/main.ts')], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

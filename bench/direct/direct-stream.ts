@@ -19,7 +19,7 @@ import { readServerFile } from '../../apps/agent/src/scrcpy/server-process.ts';
 import { createLog } from '../../apps/api/src/platform/log.ts';
 
 export type DirectStream = {
-  /** Address of the frame page; it needs any access_token cookie. */
+  /** Address of the frame page; it needs any access_token cookie. `/bare` beside it is a document without anything. */
   readonly url: string;
   stop(): Promise<void>;
 };
@@ -66,6 +66,10 @@ export async function startDirectStream(options: {
         expires_at: null,
       };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(started));
+      return;
+    }
+    if (path === '/bare') {
+      response.writeHead(200, { 'content-type': types['.html'] }).end('<!doctype html><title>Bare</title>');
       return;
     }
     const file = path.startsWith('/frame/') ? '/frame.html' : path;

@@ -1,7 +1,7 @@
 // A host under test: phones in one process, the agent in another, and in this one a stand-in for the control plane
 // that follows the contract.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ import { agentMessage, type StreamQuality } from '@pocketfleet/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
+import { ensureScreenReader } from '../../tools/start/screen-reader-files.ts';
 
 export type HostUnderTest = {
   readonly agentPid: number;
@@ -23,6 +24,11 @@ export type HostUnderTest = {
   record(): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
   openFiles(deviceId: string): Promise<WebSocket>;
+  /** Begins to record this phone. */
+  startRecording(deviceId: string): void;
+  /** What has been sent of recordings so far. */
+  readonly uploads: { chunks: number; bytes: number };
+  openScreen(deviceId: string): Promise<WebSocket>;
   /** Makes the agent open this phone's stream at another node; the channel has the phone's id. */
   dial(deviceId: string, nodeUrl: string): void;
   stop(): Promise<void>;
@@ -48,9 +54,19 @@ export async function startHost(
   const refused = new Map<string, (detail: string) => void>();
   let link: WebSocket | undefined;
 
-  const http = createServer((_, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ host_id: randomUUID() })),
-  );
+  const uploads = { chunks: 0, bytes: 0 };
+  const http = createServer((request, response) => {
+    const isChunk = request.url?.includes('/chunks/') === true;
+    if (isChunk) uploads.chunks += 1;
+    request.on('data', (data: Buffer) => {
+      if (isChunk) uploads.bytes += data.length;
+    });
+    request.once('end', () =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(isChunk ? { stop: false } : { host_id: randomUUID() })),
+    );
+  });
   const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
   sockets.on('connection', (socket, request) => {
     const id = /^\/agent\/channels\/(.+)$/.exec(request.url ?? '')?.[1];
@@ -127,6 +143,7 @@ export async function startHost(
       ADB_PROGRAM: '',
       ADB_ADDRESSES: dialled.map((port) => `127.0.0.1:${port}`).join(','),
       SCRCPY_SERVER: await ensureScrcpyServer(cacheDir),
+      SCREEN_READER: await ensureScreenReader(cacheDir),
       LOG_LEVEL: 'error',
     });
     children.push(agent);
@@ -149,6 +166,16 @@ export async function startHost(
       },
       openChannel: (device_id, quality) => openChannel({ kind: 'stream', device_id, quality }),
       openFiles: (device_id) => openChannel({ kind: 'files', device_id }),
+      uploads,
+      startRecording(device_id) {
+        const key = randomBytes(32).toString('base64');
+        const recording = { recording_id: randomUUID(), device_id, tenant_user: 0, key, memory_keys: [key] };
+        const limits = { elapsed_ms: 0, next_chunk: 0, max_bytes: 10_000_000_000, ends_in_ms: null };
+        link?.send(
+          JSON.stringify({ type: 'start_recording', ...recording, upload_token: 'bench', ...limits }),
+        );
+      },
+      openScreen: (device_id) => openChannel({ kind: 'screen', device_id }),
       dial(device_id, node_url) {
         const what = {
           kind: 'stream',

@@ -8,15 +8,14 @@ import { startThrowawayPostgres } from '../../tools/postgres/throwaway.ts';
 
 export type StockedDatabase = { url: string; db: Db; stop: () => Promise<void> };
 
-export async function startStockedDatabase(stock: {
-  phones: number;
-  assignments: number;
-  customers: number;
-  connections: number;
-}): Promise<StockedDatabase> {
+/** `prepare` makes the schema; it is this version's if left out. */
+export async function startStockedDatabase(
+  stock: { phones: number; assignments: number; customers: number; connections: number },
+  prepare: (url: string) => Promise<unknown> = migrate,
+): Promise<StockedDatabase> {
   const server = await startThrowawayPostgres('to the disk');
   const { url } = server;
-  await migrate(url);
+  await prepare(url);
   const log = createLog('silent');
   const { db, stop } = openDatabase({ url, poolSize: stock.connections, log, statementTimeoutMs: 120_000 });
   await fill(db, stock);
@@ -57,6 +56,10 @@ async function fill(
                    generate_series(0, ${each}::int - 1) n,
                    (select date_trunc('day', app_now()) + interval '2 days' as start) t`.execute(db);
   }
-  // A database that has run for a while has done this by itself.
+  await gatherStatistics(db);
+}
+
+/** A database that has run for a while has done this by itself. Without it, statements are planned anew each time. */
+export async function gatherStatistics(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }

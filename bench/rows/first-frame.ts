@@ -17,12 +17,12 @@ type Hand = 'mouse' | 'finger';
 
 /**
  * From a click on a phone until its first frame is drawn, in an application that is loaded. Cold: no capture runs on the
- * phone. Warm: another viewer watches it already. A mouse announces itself on the link before the click; a finger does
- * not, so all work begins with its tap.
+ * phone. Warm: another viewer watches it already. A mouse announces itself on the link before the click; a finger touches it
+ * for a moment, which brings no more than a ticket.
  */
 export const firstFrameRow: Row = {
   name: 'first-frame',
-  aim: 'cold p95 300 ms, warm p95 60 ms',
+  aim: 'cold p95 100 ms, warm p95 50 ms, a finger’s tap median 60 ms',
   async measure() {
     const { page, site, phoneIds } = await getRunningProduct();
     const context = page.context();
@@ -54,7 +54,7 @@ export const firstFrameRow: Row = {
         slowestFigure('warm, a finger’s tap', tapped),
       ],
       baseline: [],
-      note: `Each cold round waits ${lingerMs / 1_000} s first, until no capture runs any more. The mouse rests on the link for ${restMs} ms, and its button goes down ${pressMs} ms before the click; what is opened ahead is opened then. A finger gives no such time.`,
+      note: `Each cold round waits ${lingerMs / 1_000} s first, until no capture runs any more. The mouse rests on the link for ${restMs} ms, and its button goes down ${pressMs} ms before the click; what is opened ahead is opened then. A finger is on the link for the same ${pressMs} ms.`,
     };
   },
 };
@@ -83,9 +83,21 @@ async function clickAndWait(page: Page, site: string, hand: Hand): Promise<numbe
     }
     throw new Error(`nothing was drawn within ${limitMs} ms`);
   }, drawnWithinMs);
-  if (hand === 'finger') await link.evaluate((one) => (one as HTMLElement).click());
+  if (hand === 'finger') await tapAsPeopleDo(page, link);
   else await clickAsPeopleDo(page, link);
   return drawn;
+}
+
+/** A finger touches the link and lifts off; the browser makes a click of it. */
+async function tapAsPeopleDo(page: Page, link: Locator): Promise<void> {
+  const box = await link.boundingBox();
+  if (box === null) throw new Error('the link is not in view');
+  const devtools = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await wait(pressMs);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await devtools.detach();
 }
 
 async function clickAsPeopleDo(page: Page, link: Locator): Promise<void> {

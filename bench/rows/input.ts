@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   decodeControlMessage,
@@ -7,20 +7,16 @@ import {
   encodeControlMessage,
 } from '@pocketfleet/stream-protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { AdbPacketReader } from '../../apps/agent/src/adb/packet-reader.ts';
 import { startHost } from '../host/host-under-test.ts';
 import { percentile, slowestFigure } from '../percentile.ts';
 import type { Row } from '../row.ts';
+import { tapPhone } from '../touch/tapped-phone.ts';
 
 const samples = 500;
 /** A picture may have fewer columns than there are samples, so row and column together identify a move. */
 const columns = 100;
 const betweenMs = 8;
 const pictureWithinMs = 20_000;
-const writeCommand = 0x45545257;
-/** scrcpy's INJECT_TOUCH_EVENT: 32 bytes that begin with 2. */
-const touchLength = 32;
-const touchKind = 2;
 
 /** A pointer move from the relay's socket to the bytes on the connection to the phone. */
 export const inputRow: Row = {
@@ -30,7 +26,9 @@ export const inputRow: Row = {
     const cables: Server[] = [];
     let onTouch = (_at: number): void => undefined;
     const host = await startHost(1, async (port) => {
-      const cable = tap(port, (at) => onTouch(at));
+      const cable = tapPhone(port, (touch) =>
+        onTouch(touch.readInt32BE(14) * columns + touch.readInt32BE(10)),
+      );
       cables.push(cable);
       await new Promise<void>((resolve) => cable.listen(0, '127.0.0.1', resolve));
       return (cable.address() as AddressInfo).port;
@@ -120,32 +118,6 @@ function numberOf(message: Buffer, picture: Picture): number {
   if (control.type !== 'touch') return -1;
   const x = Math.floor((control.x * picture.width) / 65_536);
   return Math.floor((control.y * picture.height) / 65_536) * columns + x;
-}
-
-/** A connection to the phone that reports the number of each touch. */
-function tap(port: number, onTouch: (at: number) => void): Server {
-  return createServer((host) => {
-    const phone = connect({ port, host: '127.0.0.1', noDelay: true });
-    host.setNoDelay(true);
-    const reader = new AdbPacketReader();
-    host.on('data', (chunk: Buffer) => {
-      for (const { command, payload } of reader.push(chunk)) {
-        if (command === writeCommand && payload.length === touchLength && payload[0] === touchKind) {
-          const touch = Buffer.from(payload);
-          onTouch(touch.readInt32BE(14) * columns + touch.readInt32BE(10));
-        }
-      }
-      phone.write(chunk);
-    });
-    phone.pipe(host);
-    for (const [one, other] of [
-      [host, phone],
-      [phone, host],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
-  });
 }
 
 async function openPlain() {

@@ -1,161 +1,97 @@
-import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { PHONE_MODELS } from '@pocketfleet/virtual-phone';
-import type { Page } from 'playwright-core';
-import { startDebianAdb } from '../../e2e/debian-adb.ts';
-import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
-import { type ListedPhone, readVirtualPhones } from '../../e2e/virtual-phones.ts';
-import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
-import { findScrcpy } from '../../tools/test-run/system-programs.ts';
-import { startDirectStream } from '../direct/direct-stream.ts';
-import { percentile, slowestFigure } from '../percentile.ts';
-import type { Figure, Row } from '../row.ts';
-import { getRunningProduct } from '../running-product.ts';
-import { timeTouch, timeUntilDrawn } from '../watch-canvas.ts';
+import type { Browser } from 'playwright-core';
+import type { Row, RowResult } from '../row.ts';
+import { getRunningProduct, type RunningProduct } from '../running-product.ts';
+import { timeControl } from '../touch/control-times.ts';
+import { type Touch, timeTouch } from '../touch/one-touch.ts';
+import { openSources, type Source, screenSize } from '../touch/sources.ts';
+import { describeTouches } from '../touch/touch-figures.ts';
+import { type TracedWork, traceTouch } from '../touch/traced-work.ts';
+import { openHeadedBrowser } from '../touch/windows.ts';
+import { startXScreen, type XScreen } from '../touch/x-screen.ts';
 
-const repoDir = resolve(import.meta.dirname, '../..');
-const columns = 10;
-const touches = 120;
-/** Touches before the measured ones, to warm up pages and phones. */
-const warmUpTouches = 5;
+const columns = 9;
+/** Touches of one window in a row. The first one brings its window to the front and isn't counted. */
+const touchesInRow = 9;
+const defaultRounds = 8;
+const secondsPerRound = 28;
+const tracedTouches = 8;
 
 /**
- * Pointer event in the page until the changed pixel is drawn, with a painting app that draws at once. For
- * comparison, in turn with it, the same page is fed by the agent's code over one local websocket: the difference is the
- * relay, the control plane and the agent's channel. The two watch two phones with the same screen, because two captures
- * of one phone would wait for each other's encoder.
+ * A press of the pointer on an X server until the pixel under it has changed on the X server's root window, in a painting
+ * app that draws at once. Beside it, row by row in turn: a page that does nothing but decode and draw the same packets, that
+ * page without relay and control plane, and native scrcpy.
  */
 export const touchToPhotonRow: Row = {
   name: 'touch-to-photon',
-  aim: 'within 1.1 times native scrcpy; the relay at most 1 ms of it',
-  async measure() {
-    const { page, site, dataDir } = await getRunningProduct();
-    const [ours, direct] = await choosePhones(site, dataDir);
-    await openPaintingApp([ours.listed, direct]);
-    const keyDir = join(dataDir, 'bench-direct');
-    const stream = await startDirectStream({
-      phone: direct.adb,
-      siteDist: join(repoDir, 'apps/web/dist'),
-      scrcpyServer: await ensureScrcpyServer(process.env['POCKETFLEET_CACHE'] ?? join(repoDir, '.cache')),
-      keyDir,
-    });
+  aim: 'at most 1.05 times a bare page, towards 1.3 times native scrcpy; relay and control plane at most 1 ms',
+  async measure({ seconds }) {
+    const product = await getRunningProduct();
+    const screen = await startXScreen(screenSize.width, screenSize.height);
+    if (screen === undefined) {
+      const note = 'Xvfb is not here and can’t be installed (Debian’s package "xvfb"): nothing was measured.';
+      return { figures: [], baseline: [], note };
+    }
+    const browser = await openHeadedBrowser(screen.display);
     try {
-      const context = page.context();
-      const productPage = await openFrame(await context.newPage(), `${site}/frame/${ours.id}`);
-      const directPage = await openFrame(await context.newPage(), stream.url);
-      const inProduct: number[] = [];
-      const inDirect: number[] = [];
-      for (let touch = 0; touch < touches; touch += 1) {
-        const pair = [
-          { where: productPage, samples: inProduct },
-          { where: directPage, samples: inDirect },
-        ];
-        // The second one finds a warmer machine, so they alternate.
-        for (const { where, samples } of touch % 2 === 0 ? pair : pair.reverse()) {
-          const tookMs = await timeTouch(where, placeOf(touch));
-          if (touch >= warmUpTouches) samples.push(tookMs);
-        }
-      }
-      const refresh = await measureRefresh(productPage);
-      await productPage.close();
-      await directPage.close();
-      return {
-        figures: [
-          ...describe('', inProduct),
-          // Pairs of consecutive touches, so that other load affects both.
-          {
-            what: 'relay and control plane, median of pairs',
-            value: percentile(
-              inProduct.map((tookMs, index) => tookMs - (inDirect[index] ?? tookMs)),
-              0.5,
-            ),
-            unit: 'ms',
-          },
-        ],
-        baseline: [
-          ...describe('nothing in between', inDirect),
-          { what: "one refresh of the browser's own screen", value: refresh, unit: 'ms' },
-        ],
-        note: nativeNote(),
-      };
+      const rounds =
+        seconds === undefined ? defaultRounds : Math.max(1, Math.round(seconds / secondsPerRound));
+      return await measureAll(product, browser, screen, rounds);
     } finally {
-      await stream.stop();
-      rmSync(keyDir, { recursive: true, force: true });
+      await browser.close();
+      await screen.stop();
     }
   },
 };
 
-type RentedPhone = { readonly id: string; readonly listed: ListedPhone };
-
-/** A phone of the customer, and another one with the same screen that the customer does not rent. */
-async function choosePhones(site: string, dataDir: string): Promise<[RentedPhone, ListedPhone]> {
-  const listed = readVirtualPhones(dataDir);
-  const rented = await listPhonesOfDemo(site);
-  const free = listed.filter(({ tag }) => !rented.some((phone) => phone.tag === tag));
-  for (const { id, tag } of rented) {
-    const ours = listed.find((phone) => phone.tag === tag);
-    const direct = ours && free.find((phone) => screenOf(phone) === screenOf(ours));
-    if (ours !== undefined && direct !== undefined) return [{ id, listed: ours }, direct];
-  }
-  const tags = rented.map(({ tag }) => tag).join(', ');
-  throw new Error(`no free phone has the screen of one of the demo customer's: ${tags || 'they have none'}`);
-}
-
-function screenOf(phone: ListedPhone): string {
-  const { width, height } = PHONE_MODELS.find(({ model }) => model === phone.model) ?? {};
-  return `${width} x ${height}`;
-}
-
-async function openPaintingApp(phones: readonly ListedPhone[]): Promise<void> {
-  const adb = await startDebianAdb();
-  if (adb === undefined)
-    throw new Error('adb is needed to open the painting app: install Debian\'s package "adb"');
+async function measureAll(
+  product: RunningProduct,
+  browser: Browser,
+  screen: XScreen,
+  rounds: number,
+): Promise<RowResult> {
+  const sources = await openSources(product, browser, screen);
   try {
-    for (const { adb: address } of phones) {
-      const target = `${address.host}:${address.port}`;
-      await adb('connect', target);
-      await adb('-s', target, 'shell', 'am', 'start', '-n', 'com.android.paint/.PaintActivity');
+    const touches = new Map(sources.all.map(({ name }) => [name, [] as Touch[]]));
+    for (let round = 0; round < rounds; round += 1) {
+      const first = round % sources.all.length;
+      for (const source of [...sources.all.slice(first), ...sources.all.slice(0, first)]) {
+        for (let at = 0; at < touchesInRow; at += 1) {
+          const touch = await timeTouch(screen, source, placeOf(round * touchesInRow + at, rounds));
+          if (at > 0 && touch !== undefined) touches.get(source.name)?.push(touch);
+        }
+      }
     }
+    const product = await traceWork(browser, screen, sources.all[0]);
+    const bare = await traceWork(browser, screen, sources.all[1]);
+    const controlMs = await timeControl(sources, screen);
+    return describeTouches({ touches, work: { product, bare }, controlMs, notes: sources.notes });
   } finally {
-    await adb.stop();
+    await sources.stop();
   }
-}
-
-async function openFrame(frame: Page, url: string): Promise<Page> {
-  await frame.setViewportSize({ width: 322, height: 715 });
-  await frame.goto(url);
-  await timeUntilDrawn(frame);
-  return frame;
 }
 
 /** A fresh place each time, so that each touch changes pixels. */
-function placeOf(touch: number): { x: number; y: number } {
-  const rows = touches / columns;
+function placeOf(touch: number, rounds: number): { x: number; y: number } {
   return {
     x: 0.12 + 0.76 * ((touch % columns) / (columns - 1)),
-    y: 0.25 + 0.5 * (Math.floor(touch / columns) / (rows - 1)),
+    y: 0.25 + 0.45 * (Math.floor(touch / columns) / Math.max(1, rounds - 1)),
   };
 }
 
-function describe(of: string, samples: readonly number[]): Figure[] {
-  return [
-    { what: of === '' ? 'median' : `${of}, median`, value: percentile(samples, 0.5), unit: 'ms' },
-    slowestFigure(of, samples),
-  ];
-}
-
-function nativeNote(): string {
-  const program = findScrcpy();
-  if (program === undefined)
-    return 'Native scrcpy is not installed here (Debian 12 has no package of it): no figure beside it.';
-  return `Native scrcpy is at ${program}, but this row has no way yet to see its window: no figure beside it.`;
-}
-
-function measureRefresh(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const startedMs = performance.now();
-    for (let count = 0; count < 30; count += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    return (performance.now() - startedMs) / 30;
-  });
+/** Single touches, because a trace costs time itself. */
+async function traceWork(
+  browser: Browser,
+  screen: XScreen,
+  source: Source | undefined,
+): Promise<TracedWork[]> {
+  const all: TracedWork[] = [];
+  for (let at = 0; source !== undefined && at <= tracedTouches; at += 1) {
+    const place = { x: 0.15 + (0.7 * at) / tracedTouches, y: 0.74 };
+    const work = await traceTouch(
+      browser,
+      async () => (await timeTouch(screen, source, place))?.wholeMs ?? null,
+    );
+    if (at > 0 && work !== undefined) all.push(work);
+  }
+  return all;
 }

@@ -39,6 +39,11 @@ export function killProgram(rootPid: number, name: keyof typeof programs): void 
   mustStrike(name, kill(rootPid, isProgram(programs[name]), 'SIGKILL'));
 }
 
+/** Stops one of the product's programs as a machine that hangs does, or lets it go on. */
+export function holdProgram(rootPid: number, name: keyof typeof programs, isHeld: boolean): void {
+  mustStrike(name, kill(rootPid, isProgram(programs[name]), isHeld ? 'SIGSTOP' : 'SIGCONT'));
+}
+
 const isProgram = (entry: string) => (command: string) => command.includes(entry);
 const isPostgres = (command: string): boolean => /\/postgres .*-D/.test(command);
 

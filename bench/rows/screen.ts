@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectByAdb } from '../../e2e/phone-by-adb.ts';
+import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
+import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
+import { observePhones } from '../host/observed-phones.ts';
+import { percentile } from '../percentile.ts';
+import type { Figure, Row } from '../row.ts';
+import { getRunningProduct } from '../running-product.ts';
+
+/** The reader lets go of the phone ten seconds after the last reading. */
+const coldAfterMs = 12_000;
+const coldReadings = 5;
+const readings = 70;
+const dumps = 10;
+const observedPhones = 50;
+const observedSeconds = 20;
+/** All screens that a virtual phone opens by itself. */
+const apps = [
+  'com.android.launcher3',
+  'com.android.feed',
+  'com.android.settings',
+  'com.android.documentsui',
+  'com.android.notes',
+  'com.android.deskclock',
+  'com.android.signin',
+];
+
+/** From the call to the outline at the caller, over the API; beside it Android's own `uiautomator dump` over adb. */
+export const screenRow: Row = {
+  name: 'screen',
+  aim: 'an outline within 300 ms at p95 while the reader is there, 2 s when it has to start, at most 28 KB',
+  async measure({ seconds = observedSeconds }) {
+    const { site, dataDir } = await getRunningProduct();
+    const [first] = (await listPhonesOfDemo(site)).toSorted((a, b) => a.tag.localeCompare(b.tag));
+    const virtual = readVirtualPhones(dataDir).find(({ tag }) => tag === first?.tag);
+    if (first === undefined || virtual === undefined) throw new Error('the demo customer has no phone');
+    const phone = await connectByAdb(virtual);
+    try {
+      const call = await openCaller(site, first.id);
+      const timed = async (): Promise<{ ms: number; text: string }> => {
+        const startedMs = performance.now();
+        const { text, problem } = await call<{ text: string; problem: string | null }>('GET', 'screen');
+        if (problem !== null) throw new Error(`the screen could not be read: ${problem}`);
+        return { ms: performance.now() - startedMs, text };
+      };
+      const cold: number[] = [];
+      for (let round = 0; round < coldReadings; round++) {
+        await wait(coldAfterMs);
+        cold.push((await timed()).ms);
+      }
+      const resident: number[] = [];
+      const sizes: number[] = [];
+      for (const app of apps) {
+        await call('POST', 'actions', app.endsWith('launcher3') ? pressHome : { action: 'open_app', app });
+        for (let round = 0; round < readings / apps.length; round++) {
+          const { ms, text } = await timed();
+          resident.push(ms);
+          sizes.push(Buffer.byteLength(text));
+        }
+      }
+      await wait(coldAfterMs);
+      const dumped: number[] = [];
+      for (let round = 0; round < dumps; round++) {
+        const startedMs = performance.now();
+        await phone.shell('uiautomator dump /dev/tty');
+        dumped.push(performance.now() - startedMs);
+      }
+      const observed = await observePhones(observedPhones, seconds);
+      return {
+        figures: [
+          ...times('reader there', resident),
+          ...times('reader starts', cold),
+          ...times(`at the agent's own line, ${observedPhones} phones once a second`, observed.readMs),
+          { what: `agent's CPU meanwhile, of one core`, value: observed.cpuShare * 100, unit: '%' },
+          { what: 'outline, median', value: percentile(sizes, 0.5) / 1024, unit: 'count' },
+          { what: 'outline, largest', value: Math.max(...sizes) / 1024, unit: 'count' },
+        ],
+        baseline: times('uiautomator dump over adb', dumped),
+        note: 'Sizes of outlines in KB. Virtual phones: on a real one the phone’s own time comes on top.',
+      };
+    } finally {
+      await phone.stop();
+    }
+  },
+};
+
+const pressHome = { action: 'press', key: 'home' };
+
+function times(what: string, values: readonly number[]): Figure[] {
+  return [
+    { what: `${what}, p50`, value: percentile(values, 0.5), unit: 'ms' },
+    { what: `${what}, p95`, value: percentile(values, 0.95), unit: 'ms' },
+  ];
+}
+
+async function openCaller(site: string, deviceId: string) {
+  const answer = await fetch(`${site}/api/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'demo', password: 'Pocketfleet-demo-1' }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return async <Body>(method: 'GET' | 'POST', what: string, body?: object): Promise<Body> => {
+    const response = await fetch(`${site}/api/devices/${deviceId}/${what}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${what}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
+  };
+}
