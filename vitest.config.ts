@@ -23,10 +23,10 @@ export default defineConfig({
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // As vi.waitFor in patience.ts: the default of one second is a guess about how busy the machine is.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A promise that nobody awaits must not hide in a green run.
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [

@@ -28,6 +28,14 @@ begin
   if to_regclass('restores') is not null then
     insert into restores default values on conflict do nothing;
   end if;
+  -- Another cluster counts its transactions anew, so nobody can say what these listeners have heard: they begin again.
+  if to_regclass('webhook_listeners') is not null then
+    delete from webhook_listeners;
+  end if;
+  if exists (select 1 from pg_attribute
+             where attrelid = to_regclass('webhook_messages') and attname = 'snapshot' and not attisdropped) then
+    update webhook_messages set xid = null, snapshot = null where xid is not null or snapshot is not null;
+  end if;
 end
 $$;
 select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))

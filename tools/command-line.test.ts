@@ -40,6 +40,6 @@ function run(entry: string, arg: string) {
     encoding: 'utf8',
     // Without the change it would start: it ends there, on a port that is none.
     env: { ...process.env, PORT: '0', PATH: '' },
-    timeout: 20_000,
+    timeout: 60_000,
   });
 }

@@ -16,6 +16,24 @@ it.each(['ARCHITECTURE.md', 'docs/develop/start.md', 'docs/develop/test.md'])(
   },
 );
 
+it('each setting of the API is documented, or set by the files that start it', () => {
+  const declared = readText('apps/api/src/config.ts').split('const environment = z.object({')[1] ?? '';
+  const names = [...(declared.split('\n});')[0] ?? '').matchAll(/^ {2}([A-Z_]+):/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  expect(names.length).toBeGreaterThan(20);
+  const documents = [
+    'README.md',
+    'deploy/control-plane.env.example',
+    'docs/operate/deploy.md',
+    'docs/operate/stripe.md',
+    'deploy/pocketfleet.service',
+    'tools/start/programs.ts',
+  ].map(readText);
+  const isTold = (name: string) => documents.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+  expect(names.filter((name) => !isTold(name))).toEqual([]);
+});
+
 it('GLOSSARY.md names the states as the contract does', () => {
   const table = readText('GLOSSARY.md').split('\n## States\n')[1] ?? '';
   const states = (machine: string): string[] =>

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../bench/machine.ts';
 import { writeMeasured } from '../bench/measured.ts';
+import { pagesInDetail } from '../e2e/pages-in-detail.ts';
 
 type Proof = {
   /** Set for a proof that needs the whole product. */
@@ -51,13 +52,23 @@ const proofs: readonly Proof[] = [
       'e2e/accounts.looks.e2e.ts',
       'e2e/console.looks.e2e.ts',
       'e2e/gallery.looks.e2e.ts',
+      'e2e/panel.looks.e2e.ts',
       'e2e/public-pages.looks.e2e.ts',
+      'e2e/states.looks.e2e.ts',
       'e2e/api-reference.e2e.ts',
       'e2e/history.e2e.ts',
       'e2e/pay-later.e2e.ts',
       'e2e/rent.e2e.ts',
       'e2e/sales-request.e2e.ts',
     ],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
+    name: 'pages',
+    shows:
+      'each sentence, state and refusal of the specification’s pages is there, in a real browser on the real product',
+    size: 'whole',
+    files: pagesInDetail,
     config: 'e2e/vitest.config.ts',
   },
   {
@@ -76,6 +87,21 @@ const proofs: readonly Proof[] = [
     config: 'e2e/vitest.config.ts',
   },
   {
+    name: 'adb-files',
+    shows:
+      'a file of 1 GB comes back through the bridge as it was pushed, on two phones at once, and one of more than 4 GB on one',
+    size: '1000',
+    files: ['e2e/adb-large-files.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
+    name: 'appium',
+    shows: 'WebdriverIO with Appium’s UiAutomator2 driver finds, taps, types and reads through the bridge',
+    size: 'whole',
+    files: ['e2e/appium.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'fuzz',
     shows: 'no call and no websocket message causes a 500, a stack trace or a hang',
     size: 'whole',
@@ -84,6 +110,19 @@ const proofs: readonly Proof[] = [
       'apps/api/test/abuse/sockets.fuzz.test.ts',
       'apps/api/test/abuse/agents.fuzz.test.ts',
     ],
+  },
+  {
+    name: 'mcp',
+    shows: 'the official conformance suite finds nothing at the endpoint for agents',
+    size: 'whole',
+    files: ['apps/api/src/mcp/conformance.test.ts'],
+  },
+  {
+    name: 'agent-tasks',
+    shows:
+      'a scripted agent carries out twenty tasks by the tools alone, with fewer calls and bytes than by pictures alone',
+    size: 'whole',
+    files: ['apps/api/src/mcp/agent-tasks.test.ts'],
   },
   {
     name: 'drops',
@@ -96,6 +135,26 @@ const proofs: readonly Proof[] = [
     shows: 'after a cleaning no data of the tenant is left, or the phone is quarantined',
     size: '100',
     files: ['apps/agent/src/cleaning/residue.proof.test.ts'],
+  },
+  {
+    name: 'agent-device',
+    shows: 'the genuine command line of agent-device reads and uses a simulated phone',
+    size: 'whole',
+    files: ['packages/virtual-phone/src/genuine-host.test.ts'],
+  },
+  {
+    name: 'screen-actions',
+    shows:
+      'of random actions by name each is done or refused with a true reason, a touch of a still screen hits what was named, and a miss on a moving one is told',
+    size: '10000',
+    files: ['apps/agent/src/screen/screen-actions.proof.test.ts'],
+  },
+  {
+    name: 'typed-texts',
+    shows:
+      'random texts of any script read back as they were typed, and the tenant’s keyboard is back each time, also after kills',
+    size: '2000',
+    files: ['apps/agent/src/screen/typed-texts.proof.test.ts'],
   },
   {
     name: 'faults',

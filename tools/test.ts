@@ -24,6 +24,7 @@ import {
   canInstall,
   findAdb,
   findChromium,
+  findNatsServer,
   hasHeadlessShell,
   headlessShell,
   install,
@@ -113,7 +114,7 @@ async function runCheck(): Promise<Counts> {
   const name = 'check';
   states.set(name, { planned: 0, done: 0, red: 0 });
   const args = [join(repoDir, 'tools/check.ts')];
-  const end = await runLane({ args, cwd: repoDir, env: {}, isLive: false });
+  const end = await runLane({ args, cwd: repoDir, env: {}, isLive: false, canWait: true });
   endLane(name, end, end.code !== 0);
   if (end.code === 0) return { ...noCounts(), passed: 1 };
   return { ...noCounts(), failed: 1, broken: ['npm run check'] };
@@ -173,6 +174,8 @@ function requireBrowser(): void {
   // Each by itself: an older Debian has no headless shell, and does without.
   if (findChromium() === undefined) installOnce('chromium');
   if (findAdb() === undefined) installOnce('adb');
+  // Without it, the tests of NATS are skipped and say so.
+  if (findNatsServer() === undefined) installOnce('nats-server');
   if (!hasHeadlessShell() && process.env['CHROMIUM'] === undefined) installOnce(headlessShell);
   if (findChromium() !== undefined) return;
   const missing = findAdb() === undefined ? ['chromium', 'adb'] : ['chromium'];

@@ -158,3 +158,17 @@ function write(path: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
+
+it.each([
+  'apps/api/src/main.ts',
+  'apps/agent/src/main.ts',
+  'apps/mailbox/src/main.ts',
+  'packages/payment-sandbox/src/main.ts',
+  'packages/virtual-phone/src/main.ts',
+])(
+  '%s can be bundled: a package with native code has to be on the list of those that stay',
+  async (program) => {
+    await bundleProgram(ours, program);
+    expect(findFreshBundle(ours, program)).toBeDefined();
+  },
+);

@@ -7,7 +7,16 @@ import { type Plugin, rolldown } from 'rolldown';
 import { digest, findFreshBundle, type Manifest, manifestPath } from './fresh.mjs';
 
 /** They load native code, or files and workers that lie beside them. */
-const staysPackages = ['@node-rs/argon2', 'bufferutil', 'pdfkit', 'pg-native', 'pino', 'utf-8-validate'];
+const staysPackages = [
+  '@napi-rs/canvas',
+  '@napi-rs/image',
+  '@node-rs/argon2',
+  'bufferutil',
+  'pdfkit',
+  'pg-native',
+  'pino',
+  'utf-8-validate',
+];
 const fileName = 'main.mjs';
 /** They decide about every bundle: another bundler makes another one of the same sources. */
 const inputsOfAll = ['package-lock.json', 'tools/bundle/bundle-program.ts'];

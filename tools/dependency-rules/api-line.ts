@@ -18,9 +18,17 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   teams: ['orders'],
   streaming: ['assignments'],
   // What is on a phone's screen, and actions on it, for programs.
-  screen: ['streaming'],
+  screen: ['streaming', 'secrets'],
+  // What is typed on phones by name.
+  secrets: ['assignments'],
+  // Questions of programs to people.
+  questions: ['assignments'],
+  // What passed on a phone, kept for later.
+  recordings: ['streaming'],
+  // Tools for agents, over phones and screens.
+  mcp: ['screen', 'questions'],
   // Forwards the events of all features to open tabs.
-  live: ['payments'],
+  live: ['payments', 'questions'],
   // Sends what happened to rentals to customers' servers; it hears of it from the database.
   webhooks: ['access'],
   // Our team works with all features of the product.

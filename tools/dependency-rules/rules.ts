@@ -131,8 +131,20 @@ export const dependencyRules: Rule[] = [
   {
     name: 'clients-know-the-contract-only',
     comment: 'A client runs in every browser, in Node and in programs of customers: decision 072.',
-    from: { path: '^packages/client(?:-team)?/src/' },
+    from: {
+      path: '^packages/client-team/src/|^packages/client/src/[^/]+\\.ts$',
+      pathNot: '\\.test\\.ts$|/phone-shell\\.ts$',
+    },
     to: { pathNot: '^packages/(?:client|client-team|contract)/' },
+  },
+  {
+    name: 'client-speaks-the-wires-of-phones',
+    comment:
+      'The parts of the client that open sockets to phones know the wires of files and adb; only `node` may use Node: decision 151.',
+    from: { path: '^packages/client/src/[^/]+/', pathNot: '\\.test\\.ts$|/src/(?:node|sockets)/' },
+    to: {
+      pathNot: `^packages/(?:client|contract|stream-protocol|adb-bridge)/|${packages('@yume-chan/adb|@yume-chan/stream-extra')}`,
+    },
   },
   {
     name: 'only-the-team-loads-the-team-client',

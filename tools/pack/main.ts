@@ -1,7 +1,11 @@
-// node tools/pack/main.ts [folder]: packs the customers' command line, into packages/cli/dist unless a folder is named.
+// node tools/pack/main.ts [folder]: packs the customers' command line and the client library, into dist/packages unless a
+// folder is named.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packCli } from './pack-cli.ts';
+import { packClient } from './pack-client.ts';
 
 const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
-console.log(await packCli(repoDir, resolve(process.argv[2] ?? 'packages/cli/dist')));
+const folder = resolve(process.argv[2] ?? 'dist/packages');
+console.log(await packCli(repoDir, folder));
+console.log(await packClient(repoDir, folder));

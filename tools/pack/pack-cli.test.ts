@@ -1,10 +1,11 @@
 // The packed command line as a customer gets it: alone in a folder, on the oldest Node that is on the machine.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../apps/api/test/test-app.ts';
+import { findNode20 } from './find-node-20.ts';
 import { packCli } from './pack-cli.ts';
 
 type Ran = { status: number | null; out: string; error: string };
@@ -21,7 +22,7 @@ beforeAll(async () => {
   site = await startTestApp();
   url = `http://${await site.listen()}`;
   await createTestUser(site.db, 'ada');
-}, 120_000);
+});
 afterAll(async () => {
   await site.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -58,7 +59,7 @@ it('signs in and lists phones, and says so when nobody is signed in', async () =
   expect(await pocketfleet(['phones', '--json'])).toEqual({ status: 0, out: '{"rows":[]}\n', error: '' });
   expect(await pocketfleet(['connect', 'PF-001'])).toMatchObject({ status: 5 });
   expect(await pocketfleet(['status', '--json'])).toMatchObject({ status: 0, out: '{"rows":[]}\n' });
-}, 60_000);
+});
 
 function pocketfleet(args: readonly string[], input = ''): Promise<Ran> {
   const child = spawn(node, [join(packed, 'bin/pocketfleet.mjs'), ...args], {
@@ -77,10 +78,4 @@ function pocketfleet(args: readonly string[], input = ''): Promise<Ran> {
     child.once('error', fail);
     child.once('close', (status) => done({ ...ran, status }));
   });
-}
-
-function findNode20(): string | undefined {
-  const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/bin', '/usr/bin'];
-  const programs = places.map((place) => join(place, 'node')).filter(existsSync);
-  return programs.find((program) => String(spawnSync(program, ['--version']).stdout).startsWith('v20.'));
 }

@@ -1,9 +1,9 @@
 // The customers' command line as a package for npm: one file without dependencies and without install scripts.
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { packStage, versionOf } from './pack-package.ts';
 
 const bin = 'bin/pocketfleet.mjs';
 /** Native additions to ws, which works without them. */
@@ -14,24 +14,16 @@ export async function packCli(repoDir: string, outDir: string): Promise<string> 
   const stage = mkdtempSync(join(tmpdir(), 'pocketfleet-pack-'));
   try {
     await bundle(repoDir, stage);
-    const source = join(repoDir, 'packages/cli/package.json');
-    const { version } = JSON.parse(readFileSync(source, 'utf8')) as { version: string };
     const manifest = {
       name: 'pocketfleet',
-      version,
+      version: versionOf(repoDir, 'packages/cli'),
       description: 'Rented Android phones on the command line and in your own adb.',
       type: 'module',
       bin: { pocketfleet: bin },
       files: ['bin'],
       engines: { node: '>=20' },
     };
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    cpSync(join(repoDir, 'docs/use/command-line.md'), join(stage, 'README.md'));
-    mkdirSync(outDir, { recursive: true });
-    execFileSync('npm', ['pack', stage, '--ignore-scripts', '--offline', '--pack-destination', outDir], {
-      stdio: 'pipe',
-    });
-    return join(outDir, `${manifest.name}-${version}.tgz`);
+    return packStage(stage, manifest, join(repoDir, 'docs/use/command-line.md'), outDir);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

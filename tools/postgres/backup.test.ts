@@ -29,7 +29,7 @@ beforeAll(async () => {
   chmodSync(place, 0o711);
   process.env['TEST_DATABASE_URL'] = (await startServer('first')).url('postgres');
   shop = await startShop(4);
-}, 60_000);
+});
 afterAll(async () => {
   await shop?.stop();
   for (const server of servers) await server.stop();
@@ -68,7 +68,7 @@ test('a backup restored on a new server serves, with all that was bought and no 
   } finally {
     await node.stop();
   }
-}, 90_000);
+});
 
 test('a backup that fails leaves nothing behind', async (context) => {
   if (shop === undefined) return context.skip('pg_dump and its server are not installed (apt: postgresql)');
@@ -89,7 +89,7 @@ test('a backup that is stopped leaves nothing behind either', async () => {
     detached: true,
   });
   const ended = new Promise((resolve) => backup.once('close', resolve));
-  await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => readdirSync(folder), { timeout: 60_000 }).toHaveLength(1);
   // As a service manager does: all of its processes.
   process.kill(-(backup.pid ?? 0), 'SIGTERM');
   await ended;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   cluster = await initCluster({ clusterDir: join(place, 'first'), password: 'test' });
   process.env['TEST_DATABASE_URL'] = (await start(cluster)).url('postgres');
   shop = await startShop(4);
-}, 90_000);
+});
 afterAll(async () => {
   await shop?.stop();
   for (const server of servers) await server.stop();
@@ -53,7 +53,7 @@ test('a copy of the files, taken in use, starts and holds what was bought', asyn
   } finally {
     await node.stop();
   }
-}, 90_000);
+});
 
 /** The steps of the document: start, copy all but the log, stop, add the label and the log. */
 async function copyInUse(target: string): Promise<void> {

@@ -49,7 +49,7 @@ it('starts a killed program again', async () => {
   await program.start();
   const first = program.pid ?? 0;
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => expect(program?.pid).not.toBe(first), { timeout: 5_000 });
+  await vi.waitFor(() => expect(program?.pid).not.toBe(first), { timeout: 60_000 });
   expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with SIGKILL');
 });
 
@@ -70,21 +70,21 @@ it('tries a program again for as long as it can’t be blamed for its deaths', a
   events.isExcused = () => true;
   program = make('process.exit(1);');
   void program.start().catch(() => {});
-  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalledTimes(6), { timeout: 20_000 });
+  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalledTimes(6), { timeout: 60_000 });
   expect(events.onGiveUp).not.toHaveBeenCalled();
-}, 30_000);
+});
 
 it('restarts a program and reports its last error as the reason', async () => {
   program = make("console.error('Error: the password is wrong'); process.exit(1);");
   void program.start().catch(() => {});
-  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(events.onRestart).toHaveBeenCalled(), { timeout: 60_000 });
   expect(events.onRestart).toHaveBeenCalledWith('sample', 'ended with 1: Error: the password is wrong');
 });
 
 it('gives up a program whose configuration is refused, with its own last words', async () => {
   program = make("console.error('Error: PORT is missing'); process.exit(78);");
   void program.start().catch(() => {});
-  await vi.waitFor(() => expect(events.onGiveUp).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(events.onGiveUp).toHaveBeenCalled(), { timeout: 60_000 });
   expect(events.onGiveUp).toHaveBeenCalledWith('sample', 'ended with 78: Error: PORT is missing');
   expect(events.onRestart).not.toHaveBeenCalled();
 });
@@ -92,7 +92,7 @@ it('gives up a program whose configuration is refused, with its own last words',
 it('leaves a program alone that was sent away: the others go on', async () => {
   program = make("console.error('its key was revoked'); process.exit(77);");
   void program.start().catch(() => {});
-  await vi.waitFor(() => expect(events.onDismissed).toHaveBeenCalled(), { timeout: 5_000 });
+  await vi.waitFor(() => expect(events.onDismissed).toHaveBeenCalled(), { timeout: 60_000 });
   expect(events.onDismissed).toHaveBeenCalledWith('sample', 'ended with 77: its key was revoked');
   expect(events.onRestart).not.toHaveBeenCalled();
   expect(events.onGiveUp).not.toHaveBeenCalled();

@@ -87,6 +87,7 @@ export function apiEnv({
     PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     OPERATOR_SECRETS_KEY: operatorSecretsKey,
+    RECORDINGS_DIR: join(config.dataDir, 'recordings'),
     // A public site may not be started with it, but the demo's receivers run on this computer.
     WEBHOOK_NETWORKS: '127.0.0.0/8',
     WEB_DIST: siteDist,

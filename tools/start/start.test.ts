@@ -66,10 +66,10 @@ it('restarts a killed program and a killed database', async () => {
   await run.ready;
   const pid = await apiPid();
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(async () => expect(await apiPid()).not.toBe(pid), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await apiPid()).not.toBe(pid), { timeout: 60_000 });
   const postmaster = postmasterPid();
   process.kill(postmaster, 'SIGKILL');
-  await vi.waitFor(() => expect(postmasterPid()).not.toBe(postmaster), { timeout: 15_000 });
+  await vi.waitFor(() => expect(postmasterPid()).not.toBe(postmaster), { timeout: 60_000 });
   expect(run.output()).toContain('! api ended with SIGKILL; restarting it');
 });
 
@@ -80,7 +80,7 @@ it('leaves no program behind when it is killed, and the next start works on the 
   const pid = await apiPid();
   first.child.kill('SIGKILL');
   await first.ended;
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 });
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 60_000 });
   const second = start();
   await second.ready;
   expect(readFileSync(join(repo, 'data/ports.json'), 'utf8')).toBe(ports);

@@ -30,7 +30,7 @@ it('ends red for a teardown that fails, and green for a failure in quarantine al
     codes.push((await runLane({ args: [vitest, 'run'], cwd: folder, env, isLive: false })).code);
   }
   expect(codes).toEqual([0, 1]);
-}, 60_000);
+});
 
 it.runIf(process.platform === 'linux')(
   'stops everything that a lane has started, also what left its group and ignores signals',

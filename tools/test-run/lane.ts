@@ -1,6 +1,7 @@
 // A program of a test run beside others: what it prints is kept until it ends, so lanes never mix their lines.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listTree, readCommandLine } from '../../bench/process-tree.ts';
 import type { Progress } from './progress.ts';
@@ -14,12 +15,14 @@ type Lane = {
   /** Prints at once, for a run with one lane. */
   readonly isLive: boolean;
   readonly onProgress?: (progress: Progress) => void;
+  /** Yields the cores to lanes whose tests wait for something with a time limit. */
+  readonly canWait?: boolean;
 };
 
 const keptOutput = 4_000_000;
 const running = new Set<ChildProcess>();
 
-export function runLane({ args, cwd, env, isLive, onProgress }: Lane): Promise<LaneEnd> {
+export function runLane({ args, cwd, env, isLive, onProgress, canWait }: Lane): Promise<LaneEnd> {
   const startedMs = performance.now();
   const out = isLive ? 'inherit' : 'pipe';
   const colours = isLive ? {} : process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
@@ -29,6 +32,7 @@ export function runLane({ args, cwd, env, isLive, onProgress }: Lane): Promise<L
     env: { ...process.env, ...colours, ...env },
   });
   running.add(child);
+  if (canWait === true && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString('utf8')).slice(-keptOutput);

@@ -9,7 +9,7 @@ it('without a browser, and without the right to install one, npm test names the 
     {
       env: { PATH: '/nowhere' },
       encoding: 'utf8',
-      timeout: 15_000,
+      timeout: 60_000,
     },
   );
   expect(status).toBe(3);

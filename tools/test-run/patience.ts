@@ -2,7 +2,7 @@
 // Speed is shown by benches; a wait ends as soon as its condition holds.
 import { vi } from 'vitest';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const patient = Symbol.for('pocketfleet.patient');
 // Files share a worker, and with it this object: it is made patient once.
 const known = vi as typeof vi & { [patient]?: true };

@@ -1,4 +1,4 @@
-// Programs that the tests need and npm doesn't bring: a Chromium, and Debian's adb as an independent check.
+// Programs that the tests need and npm doesn't bring: a Chromium, Debian's adb as an independent check, and a NATS server.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -39,9 +39,21 @@ export function findAdb(): string | undefined {
   return findOnPath(['adb']);
 }
 
-/** The native client, for a figure to compare ours with. */
+/** Debian puts it where only root's PATH looks. */
+export function findNatsServer(): string | undefined {
+  return findOnPath(['nats-server']) ?? ['/usr/sbin/nats-server'].find(isProgram);
+}
+
+/** The native client, SCRCPY first, for a figure to compare ours with. Debian 12 has no package of it. */
 export function findScrcpy(): string | undefined {
+  const chosen = process.env['SCRCPY'];
+  if (chosen !== undefined && isProgram(chosen)) return chosen;
   return findOnPath(['scrcpy']);
+}
+
+/** An X server without a monitor, for windows that nobody has to see. */
+export function findXvfb(): string | undefined {
+  return findOnPath(['Xvfb']);
 }
 
 /** Root on a Debian can install; everybody else gets the command to run. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const host = await createTestHost(site.db, 'rack-1');
   await createTestDevice(site.db, host, 'PF-001');
   await createTestDevice(site.db, host, 'PF-002');
-}, 60_000);
+});
 afterAll(async () => {
   await site.stop();
   rmSync(dir, { recursive: true });
@@ -158,7 +158,7 @@ test('the first operator is made on the machine, with the password on stdin, and
   } finally {
     await strict.stop();
   }
-}, 60_000);
+});
 
 test.each([
   ['the port', () => ({ OPERATOR_PORT: new URL(env['POCKETFLEET_URL'] ?? '').port })],

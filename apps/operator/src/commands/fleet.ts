@@ -136,19 +136,20 @@ export function addPhones(program: Command, terminal: Terminal): void {
       out.done(answer, answer.message);
     },
   );
-  works<Reason & { with?: string }>(
+  works<Reason & { with?: string; tell?: string }>(
     withReason(
       phones
         .command('swap')
         .argument('<phone>', 'or an assignment’s id')
         .description(routes.swapAssignment.summary)
-        .option('--with <phone>', 'left out: the best free one'),
+        .option('--with <phone>', 'left out: the best free one')
+        .option('--tell <text>', 'why, for the customer'),
     ),
     terminal,
-    async ({ out, api }, { with: other, reason }, [name = '']) => {
+    async ({ out, api }, { with: other, tell = '', reason }, [name = '']) => {
       const id = await findAssignmentId(api(), name);
       const device_id = other === undefined ? undefined : (await findPhone(api(), other)).id;
-      const body = { reason, ...(device_id === undefined ? {} : { device_id }) };
+      const body = { reason, customer_note: tell, ...(device_id === undefined ? {} : { device_id }) };
       const answer = await api().call(routes.swapAssignment, { params: { id }, body });
       out.done(answer, `The tenant now has phone ${answer.phone.tag}.`);
     },

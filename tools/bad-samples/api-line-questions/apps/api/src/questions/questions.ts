@@ -1,0 +1,3 @@
+import { pay } from '../payments/payments.ts';
+
+export const questions = pay;

@@ -1,0 +1,3 @@
+import { value } from '../../../ui/src/index.ts';
+
+export const bad = value;
