@@ -116,6 +116,7 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
   if (personal.has(kind)) return isOwner ? 'allowed' : hidden;
   if (kind === 'connection') return isOwner || caller.permissions.has('keys') ? 'allowed' : hidden;
   if (kind === 'share link') return isOwner || caller.permissions.has('members') ? 'allowed' : hidden;
+  if (kind === 'webhook') return ofWebhook(name, caller, isOwner, hidden);
   // These ask first whether the phone is the caller's.
   if (name === 'cutSeat' && caller.kind !== 'person') return forbidden('Only people can cut others off.');
   if (name === 'createEmbed' && !caller.permissions.has('watch')) return lacks(caller, 'watch');
@@ -126,6 +127,14 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
       : forbidden('Only the person who started this recording and members who manage the team can erase it.');
   if (name === 'rotateKey') return isOwner ? 'allowed' : forbidden();
   return 'allowed';
+}
+
+/** The owner's. Others, and the owner's keys, only end it, and only where they manage the members. */
+function ofWebhook(name: RouteName, caller: Caller, isOwner: boolean, hidden: Expected): Expected {
+  if (isOwner) return 'allowed';
+  if (!caller.permissions.has('members')) return hidden;
+  // The matrix changes nothing but to switch it off.
+  return name === 'deleteWebhook' || name === 'changeWebhook' ? 'allowed' : forbidden();
 }
 
 /** Whether a ticket of this purpose opens its socket, for the phone of this target. */
