@@ -2,12 +2,13 @@
 // code with the product's policy, so that a mistake there shows as a difference.
 import {
   type AccessPermission,
+  type Role,
   type RouteDefinition,
   type RouteName,
   type TicketPurpose,
   ticketPermissions,
 } from '@pocketfleet/contract';
-import type { Caller } from './matrix-scene.ts';
+import { type Caller, permissionsOfRole } from './matrix-scene.ts';
 import { type IdKind, idKindOf, strangersAnswer } from './route-rules.ts';
 
 /** What the call is about: things of the caller's team that they have, or not, things of another team, or of nobody. */
@@ -75,6 +76,13 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
       return has('watch') ? undefined : lacks(caller, 'watch');
     case 'listMembers':
       return isPerson || has('members') ? undefined : lacks(caller, 'members');
+    case 'createInvitation':
+    case 'updateMember':
+      return isPerson || hasAllOf(caller, 'user') ? undefined : forbidden();
+    case 'removeMember':
+      return isPerson || hasAllOf(caller, 'viewer') ? undefined : forbidden();
+    case 'transferWorkspace':
+      return isPerson || hasAllOf(caller, 'owner') ? undefined : forbidden();
     case 'listConnections':
     case 'revokeConnection':
       return isPerson || has('keys') ? undefined : lacks(caller, 'keys');
@@ -92,6 +100,11 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
     default:
       return undefined;
   }
+}
+
+/** A key gives and takes no role that may do more than itself. */
+function hasAllOf(caller: Caller, role: Role): boolean {
+  return [...permissionsOfRole[role]].every((each) => caller.permissions.has(each));
 }
 
 /** Calls whose answer is the same for every phone, because it tells nothing of it. */
