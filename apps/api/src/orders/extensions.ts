@@ -15,7 +15,7 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import {
@@ -99,6 +99,7 @@ type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; exten
 function placeHeld(deps: OrdersDeps, buyer: Reach, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
     await lockBuyer(tx, buyer);
+    await refuseRemoved(tx, buyer);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const wanted = await want(tx);

@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { isExtension } from './order-state.ts';
@@ -94,6 +94,7 @@ async function tryToHold(
   { buyer, orderId, refuse }: { buyer: Reach; orderId: string; refuse: Refuse },
 ): Promise<HeldOrder | undefined> {
   await lockBuyer(tx, buyer);
+  await refuseRemoved(tx, buyer);
   await lockStock(tx);
   await freeStaleHolds(tx);
   const order = await lockOrder(tx, orderId);

@@ -22,7 +22,7 @@ import {
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
@@ -94,6 +94,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   if (!deps.db.isTransaction) await commitUnflushed(tx);
   // Everything about this customer alone is done before the stock lock, for which all other buyers wait.
   await lockBuyer(tx, buyer);
+  await refuseRemoved(tx, buyer);
   const same = await selectSameOpenOrder(tx, buyer, selection);
   if (same !== undefined) {
     await countSpending(tx, buyer, same);

@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Reach } from '../platform/principal.ts';
+import { refuseRemoved } from './budgets.ts';
 import { type Buyer, buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
@@ -41,6 +42,7 @@ export async function requestOrder(
       if (!earlier.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
       return getStored(tx, earlier.order_id);
     }
+    await refuseRemoved(tx, buyer);
     await refuseRestricted(tx, buyer.user_id);
     const quote = quoteSelection(selection, deps.clock.nowMs());
     const models = chosenModelsOf(selection).map(({ model }) => model);
