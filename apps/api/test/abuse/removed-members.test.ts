@@ -1,9 +1,9 @@
-// A member who is removed while a call of theirs waits gets nothing by it: no order.
+// A member who is removed while a call of theirs waits gets nothing by it: no order, no key and no link.
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../../src/platform/database.ts';
 import { duringRemoval } from '../during-removal.ts';
 import { makeTestKey } from '../test-keys.ts';
-import { openRental } from '../test-rentals.ts';
+import { openRental, rent } from '../test-rentals.ts';
 import { addTestMember, createTestTeam } from '../test-team.ts';
 import { useTwoRenters } from '../use-test-app.ts';
 
@@ -19,11 +19,10 @@ const removed = <Result>(call: () => Promise<Result>) =>
   duringRemoval(shop.site.db, { workspace_id: team, user_id: bob.id }, call);
 const post = (path: string, payload: object, token = bob.token) =>
   shop.site.call('POST', `/api${path}`, { token, workspace: team, payload });
-const countOf = async (table: 'orders') => {
+const countOf = async (table: 'orders' | 'credentials') => {
   const found = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where workspace_id = ${team} and user_id = ${bob.id}`.execute(
-    shop.site.db,
-  );
+    select count(*)::int as n from ${sql.table(table)} where workspace_id = ${team} and user_id = ${bob.id}
+      and ${table === 'orders' ? sql`true` : sql`revoked_at is null`}`.execute(shop.site.db);
   return found.rows[0]?.n;
 };
 const notFound = { status: 404, body: { code: 'not_found' } };
@@ -45,4 +44,18 @@ test('their sales request is refused, and the database takes no order of theirs'
       period, number_of_periods, amount)
     values (${bob.id}, ${team}, 'requested', 1, app_now(), app_now(), app_now() + interval '1 week', 'week', 1, 100)`;
   await expect(order.execute(shop.site.db)).rejects.toMatchObject({ constraint: 'orders_of_members' });
+});
+
+test('their key and their link are not made', async () => {
+  await rent(shop, ada.token, { workspace: team });
+  const found = await sql<{ device_id: string }>`
+    select device_id from assignments where workspace_id = ${team} and state = 'active'`.execute(
+    shop.site.db,
+  );
+  const key = { name: 'robot', permissions: ['watch'], phones: 'all' };
+  expect(await removed(() => post('/keys', key))).toMatchObject(notFound);
+  await addTestMember(shop.site.db, team, { user_id: bob.id, role: 'admin' });
+  const link = { permission: 'watch', phones: [found.rows[0]?.device_id] };
+  expect(await removed(() => post('/share-links', link))).toMatchObject(notFound);
+  expect(await countOf('credentials')).toBe(0);
 });
