@@ -16,7 +16,7 @@ import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
 import { countSpending, refuseRemoved } from './budgets.ts';
-import { buyerOf } from './buyer.ts';
+import { buyerOf, placedBy } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import {
   type ExtendedRental,
@@ -140,7 +140,7 @@ async function insertExtensionOrder(tx: Tx, buyer: Reach, wanted: Wanted): Promi
   const order = await insertOrder(tx, {
     ...input,
     phone_count: quoted.length,
-    ...buyerOf(buyer),
+    ...placedBy(buyer),
     state: 'awaiting_payment',
     start_date: starts_at,
     starts_at,

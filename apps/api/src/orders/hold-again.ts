@@ -14,6 +14,7 @@ import { orderChanged } from './orders.events.ts';
 import {
   lockBuyer,
   lockOrder,
+  lockOwnOrder,
   type OrderRow,
   selectOrder,
   updateHeldAgain,
@@ -97,8 +98,8 @@ async function tryToHold(
   await refuseRemoved(tx, buyer);
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const order = await lockOrder(tx, orderId);
-  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+  const order = await lockOwnOrder(tx, buyer, orderId);
+  if (order === undefined) throw new AppError('not_found');
   await refuse(tx);
   await countSpending(tx, buyer, order);
   const holdEnd = await findHoldEnd(tx, orderId);

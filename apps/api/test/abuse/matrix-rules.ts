@@ -129,6 +129,8 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
   if (personal.has(kind)) return isOwner ? 'allowed' : hidden;
   if (kind === 'connection') return isOwner || caller.permissions.has('keys') ? 'allowed' : hidden;
   if (kind === 'share link') return isOwner || caller.permissions.has('members') ? 'allowed' : hidden;
+  // The scene's order is of two phones, and nobody here has ordered anything.
+  if (kind === 'order' && caller.phones === 'one') return hidden;
   if (kind === 'webhook') return ofWebhook(name, caller, isOwner, hidden);
   // These ask first whether the phone is the caller's.
   if (name === 'cutSeat' && caller.kind !== 'person') return forbidden('Only people can cut others off.');
