@@ -195,7 +195,7 @@ async function useTicket(
   const deviceId = call.params['id'] ?? '';
   if (!hasSecretShape(ticket) || !isUuid.test(deviceId)) return 'ticket_refused';
   return inTransaction(db, async (tx) => {
-    const taken = await takeTicket(tx, hashSecret(ticket), deviceId);
+    const taken = await takeTicket(tx, hashSecret(ticket), { deviceId, address: call.address });
     if (taken === undefined) return 'ticket_refused';
     const { refusal, ...admission } = taken;
     if (refusal !== null) return refusal;
