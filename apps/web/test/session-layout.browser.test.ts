@@ -125,37 +125,33 @@ describe.each(windows)('in a window of %s', (_, options) => {
 
 it.each(
   inTime([
-  ['390 x 844', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-  ['844 x 390', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
-  ['1180 x 800', { viewport: { width: 1_180, height: 800 } }],
-]);
-
-it.each(seatWindows)(
-  'in a window of %s the phone can be given back, and it is said who has it',
-  async (_, options) => {
-    const given: string[] = [];
-    const user = { ...sampleUser, id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11' };
-    const me = { ...user, workspaces: [personalOf(user)] };
-    const page = await openLive({
-      ...options,
-      async prepare(prepared) {
-        await prepared.route('**/api/auth/me', (route) => route.fulfill({ json: me }));
-        await prepared.route('**/seat/give', (route) => {
-          given.push(route.request().method());
-          return route.fulfill({ json: { holder: null, since: null, generation: 2 } });
-        });
-      },
-    });
-    site.relay.sendNotice({ type: 'role', role: 'controlling', viewers: 1 });
-    await page.getByRole('status').getByText('You have the phone').waitFor();
-    // A phone's window has it among its tools.
-    if ((page.viewportSize()?.width ?? 0) < 1_000) await use(page, 'Give back');
-    else await page.getByRole('button', { name: 'Give back' }).click();
-    await page.getByText('The phone is free for others now.').waitFor();
-    expect(given).toEqual(['POST']);
-    expect(await findFaults(page)).toEqual([]);
-  },
-);
+    ['390 x 844', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ['844 x 390', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
+    ['1180 x 800', { viewport: { width: 1_180, height: 800 } }],
+  ]),
+)('in a window of %s the phone can be given back, and it is said who has it', async (_, options) => {
+  const given: string[] = [];
+  const user = { ...sampleUser, id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11' };
+  const me = { ...user, workspaces: [personalOf(user)] };
+  const page = await openLive({
+    ...options,
+    async prepare(prepared) {
+      await prepared.route('**/api/auth/me', (route) => route.fulfill({ json: me }));
+      await prepared.route('**/seat/give', (route) => {
+        given.push(route.request().method());
+        return route.fulfill({ json: { holder: null, since: null, generation: 2 } });
+      });
+    },
+  });
+  site.relay.sendNotice({ type: 'role', role: 'controlling', viewers: 1 });
+  await page.getByRole('status').getByText('You have the phone').waitFor();
+  // A phone's window has it among its tools.
+  if ((page.viewportSize()?.width ?? 0) < 1_000) await use(page, 'Give back');
+  else await page.getByRole('button', { name: 'Give back' }).click();
+  await page.getByText('The phone is free for others now.').waitFor();
+  expect(given).toEqual(['POST']);
+  expect(await findFaults(page)).toEqual([]);
+});
 
 it('has every tool in sight in a window of 1366 x 650', async () => {
   const page = await openLive({ viewport: { width: 1_366, height: 650 } });
