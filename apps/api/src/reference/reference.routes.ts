@@ -5,7 +5,7 @@ import { renderReference } from './reference-page.ts';
 
 const cacheControl = 'public, max-age=300';
 type Reference = { readonly json: string; readonly page: string };
-/** By the public address: making them is three quarters of the work of an app's start, and tests start many apps. */
+/** By the public address: making them is two fifths of the work of an app's start and stop, and tests start many apps. */
 const made = new Map<string, Reference>();
 
 export function registerReference({ deps, site }: AppParts): void {
