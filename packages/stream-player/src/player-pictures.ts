@@ -1,15 +1,16 @@
 // What the player knows of its pictures, whichever way they come: their size, how late they are, and what is shown.
+import type { RelayClock } from './connection/relay-clock.ts';
 import type { StreamHealth } from './connection/stream-health.ts';
 import type { Size } from './input/coordinates.ts';
 import type { Emitter } from './player-events.ts';
 import type { StateTracker } from './player-state.ts';
-import type { createPlayerStats } from './player-stats.ts';
+import { createPlayerStats } from './player-stats.ts';
 import type { QualityControl } from './quality/quality-control.ts';
 import type { VideoReport } from './worker/messages.ts';
 
 interface Sources {
   readonly health: StreamHealth;
-  readonly stats: ReturnType<typeof createPlayerStats>;
+  readonly clock: RelayClock;
   readonly quality: QualityControl;
   readonly tracker: StateTracker;
   readonly emitter: Emitter;
@@ -23,7 +24,8 @@ export interface ArrivedPicture {
 
 export type PlayerPictures = ReturnType<typeof createPlayerPictures>;
 
-export function createPlayerPictures({ health, stats, quality, tracker, emitter }: Sources) {
+export function createPlayerPictures({ health, clock, quality, tracker, emitter }: Sources) {
+  const stats = createPlayerStats({ clock, quality }, (figures) => emitter.emit('stats', figures));
   let frameSize: Size | undefined;
   return {
     get frameSize() {
@@ -35,6 +37,7 @@ export function createPlayerPictures({ health, stats, quality, tracker, emitter 
       stats.addVideo(bytes, relayTimeMs, receivedAtMs);
       if (tracker.state.name === 'stalled') tracker.update();
     },
+    addDropped: stats.addDropped,
     /** The first frame, or one that follows another way, is shown, or one of another size. */
     onFrameSize(size: Size): void {
       frameSize = size;

@@ -13,12 +13,11 @@ import { watchVisibility } from './draw/visibility.ts';
 import { type PhoneKey, phoneKeys } from './input/android-keys.ts';
 import { createClipboard, type PlayerClipboard } from './input/clipboard.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
-import { createEmitter, type PlayerStats } from './player-events.ts';
+import { createEmitter } from './player-events.ts';
 import { connectInput } from './player-input.ts';
 import { emitClipboard, emitNotice } from './player-notices.ts';
 import { createPlayerPictures, type PlayerPictures } from './player-pictures.ts';
 import { createStateTracker, type PlayerState, type StateTracker } from './player-state.ts';
-import { createPlayerStats } from './player-stats.ts';
 import { createPacketTimings, type PacketTimings } from './quality/packet-timing.ts';
 import { createQualityControl, type QualityControl } from './quality/quality-control.ts';
 import { createRtpControl, type RtpControl } from './rtp/rtp-control.ts';
@@ -43,7 +42,6 @@ class StreamPlayer implements Player {
   readonly #sound: PhoneSound;
   readonly #quality: QualityControl;
   readonly #timings: PacketTimings;
-  readonly #stats: ReturnType<typeof createPlayerStats>;
   readonly #sink: VideoSink;
   readonly #pictures: PlayerPictures;
   readonly #rtp: RtpControl;
@@ -75,11 +73,9 @@ class StreamPlayer implements Player {
     this.#quality.setWanted(quality ?? 'focus');
     const { clock } = this.#connection;
     this.#timings = createPacketTimings(clock, isTile);
-    const onStats = (stats: PlayerStats) => this.#emitter.emit('stats', stats);
-    this.#stats = createPlayerStats({ clock, quality: this.#quality }, onStats);
     this.#pictures = createPlayerPictures({
+      clock,
       health: this.#health,
-      stats: this.#stats,
       quality: this.#quality,
       tracker: this.#tracker,
       emitter: this.#emitter,
@@ -213,7 +209,7 @@ class StreamPlayer implements Player {
     else if (notice.type === 'phone') {
       this.#health.onPhone(notice);
       this.#tracker.update();
-    } else if (notice.type === 'skipped') this.#stats.addDropped(notice.packets, performance.now());
+    } else if (notice.type === 'skipped') this.#pictures.addDropped(notice.packets, performance.now());
     else emitNotice(notice, this.#emitter);
   }
 

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-export type LossyPort = {
+export type UdpLine = {
   readonly port: number;
   /** Whether this datagram is lost. `index` counts those of its direction. */
   lose: (direction: 'in' | 'out', bytes: Buffer) => boolean;
@@ -13,21 +13,21 @@ export type LossyPort = {
   stop(): void;
 };
 
-export async function openLossyPort(host: string, target: number): Promise<LossyPort> {
+export async function openUdpLine(host: string, target: number): Promise<UdpLine> {
   const near = createSocket('udp4');
   near.bind(0, host);
   await once(near, 'listening');
   const far = new Map<string, Socket>();
   const timers = new Set<NodeJS.Timeout>();
   const later = (work: () => void) => {
-    if (lossy.delayMs === 0) return work();
+    if (line.delayMs === 0) return work();
     const timer = setTimeout(() => {
       timers.delete(timer);
       work();
-    }, lossy.delayMs);
+    }, line.delayMs);
     timers.add(timer);
   };
-  const lossy: LossyPort = {
+  const line: UdpLine = {
     port: (near.address() as AddressInfo).port,
     lose: () => false,
     delayMs: 0,
@@ -44,17 +44,17 @@ export async function openLossyPort(host: string, target: number): Promise<Lossy
     if (socket === undefined) {
       socket = createSocket('udp4');
       socket.on('message', (answer) => {
-        if (lossy.lose('out', answer)) return;
-        lossy.passed.out += 1;
+        if (line.lose('out', answer)) return;
+        line.passed.out += 1;
         later(() => near.send(answer, from.port, from.address, () => undefined));
       });
       far.set(key, socket);
     }
-    if (lossy.lose('in', bytes)) return;
-    lossy.passed.in += 1;
+    if (line.lose('in', bytes)) return;
+    line.passed.in += 1;
     later(() => socket.send(bytes, target, host, () => undefined));
   });
-  return lossy;
+  return line;
 }
 
 /** A UDP port that nobody uses now. */
