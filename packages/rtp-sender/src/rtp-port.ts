@@ -4,9 +4,9 @@ import { answerFor, offerFor, type RtpAddress, type RtpAnswer } from './session-
 import { type Picture, VideoStream, videoPayloadType } from './video-stream.ts';
 
 /** Each session has a certificate, a transport and a history of packets of its own. */
-const maxSessions = 500;
+const mostSessions = 500;
 /** A browser that has not connected by then can't, or does not want to. */
-const connectWithinMs = 10_000;
+const usualConnectMs = 10_000;
 /** A second of the largest capture and feedback for each of its packets. */
 const maxFeedbackPerSecond = 2_000;
 
@@ -17,6 +17,10 @@ export type RtpPortOptions = {
   /** Where browsers reach it: an address, no name. */
   readonly reachedAt: RtpAddress;
   readonly now: () => number;
+  /** 500 if left out. */
+  readonly maxSessions?: number;
+  /** 10 seconds if left out. */
+  readonly connectWithinMs?: number;
 };
 
 export type RtpEvents = {
@@ -57,7 +61,7 @@ export async function openRtpPort(options: RtpPortOptions): Promise<RtpPort> {
       return sessions.size;
     },
     open(events) {
-      if (sessions.size >= maxSessions) return undefined;
+      if (sessions.size >= (options.maxSessions ?? mostSessions)) return undefined;
       const session = openSession(library, options, events, () => sessions.delete(session));
       sessions.add(session);
       return session;
@@ -71,7 +75,7 @@ export async function openRtpPort(options: RtpPortOptions): Promise<RtpPort> {
 
 function openSession(
   library: typeof import('node-datachannel'),
-  { host, port, reachedAt, now }: RtpPortOptions,
+  { host, port, reachedAt, now, connectWithinMs = usualConnectMs }: RtpPortOptions,
   events: RtpEvents,
   onEnd: () => void,
 ): RtpSession {

@@ -72,7 +72,7 @@ export function registerStreaming(parts: AppParts): void {
       relay.notifyEnd(assignmentId, expiresAt);
     },
   });
-  registerStreamMetrics(parts.metrics, relay, admissions);
+  registerStreamMetrics(parts.metrics, relay, admissions, rtp);
   registerDeviceActions(parts);
   registerSeats(parts);
   openSockets({ ...parts, relay, admissions });
