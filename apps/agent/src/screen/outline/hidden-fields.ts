@@ -53,11 +53,12 @@ export class HiddenFields {
     };
   }
 
+  /** Folded once more: earlier versions left in the kept texts what isn't seen. */
   restore({ secrets, secret_fields, fields, texts }: KeptHidden): void {
-    for (const secret of secrets.slice(0, maxSecrets)) this.#secrets.add(secret);
+    for (const secret of foldAll(secrets).slice(0, maxSecrets)) this.#secrets.add(secret);
     for (const name of secret_fields) addWithin(this.#secretFields, name, 3 * maxSecrets);
     for (const name of fields) addWithin(this.#fields, name, maxFields);
-    for (const text of texts) addWithin(this.#texts, text, maxTexts);
+    for (const text of foldAll(texts)) addWithin(this.#texts, text, maxTexts);
   }
 
   isHidden(item: Item, ref: string): boolean {
@@ -123,6 +124,10 @@ export class HiddenFields {
 export function hiddenFieldNames({ node, label }: Pick<Item, 'node' | 'label'>): string[] {
   if (node.resourceId !== '') return [`${node.packageName}\n${node.resourceId}`];
   return label === '' ? [] : [`${node.packageName}\n\n${label.slice(0, maxNameLength)}`];
+}
+
+function foldAll(texts: readonly string[]): string[] {
+  return texts.map(foldText).filter((text) => text !== '');
 }
 
 /** The oldest goes where there is no room. */
