@@ -29,7 +29,6 @@ const visit = (path: string) => page.goto(inject('site') + path);
 const says = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole('link', { name });
-const row = (tag: string) => page.getByRole('row').filter({ hasText: tag });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
 /** Three phones that differ in every column of the list. */
