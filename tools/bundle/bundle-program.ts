@@ -12,6 +12,7 @@ const staysPackages = [
   '@napi-rs/image',
   '@node-rs/argon2',
   'bufferutil',
+  'node-datachannel',
   'pdfkit',
   'pg-native',
   'pino',

@@ -21,11 +21,13 @@ import {
 export interface QualityControl {
   /** True while a smaller capture is shown than the page wants. */
   readonly isLean: boolean;
+  /** Whether the phone is shown by the full capture, or by its stand-in for slow lines. */
+  readonly isFocus: boolean;
   setWanted(quality: StreamQuality): void;
   /** The size at which the phone is shown, in device pixels. */
   setShownSize(size: Size): void;
   onReport(report: VideoReport): void;
-  onPacket(packet: Packet, bytes: number): void;
+  onPacket(packet: Pick<Packet, 'kind' | 'relayTimeMs'>, bytes: number, receivedAtMs: number): void;
   onNotice(notice: ViewerNotice): void;
   /** A connection begins, or packets arrive again after a pause. */
   restart(relayTimeMs: number | undefined): void;
@@ -92,6 +94,9 @@ export function createQualityControl(
     get isLean() {
       return isLean();
     },
+    get isFocus() {
+      return isFocus();
+    },
     setWanted(quality) {
       wanted = quality;
       request();
@@ -110,11 +115,11 @@ export function createQualityControl(
       for (const trial of trials) trial.restart();
       request();
     },
-    onPacket({ kind, relayTimeMs }, bytes) {
+    onPacket({ kind, relayTimeMs }, bytes, receivedAtMs) {
       if (kind === 'video' && isTile()) tileTrial.onVideo(performance.now());
       if (!isFocus()) return;
       if (kind === 'video') leanTrial.onVideo(performance.now());
-      line.onPacket({ bytes, relayTimeMs }, performance.now());
+      line.onPacket({ bytes, relayTimeMs }, receivedAtMs);
       request();
     },
     onNotice(notice) {
