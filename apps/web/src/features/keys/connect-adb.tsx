@@ -21,11 +21,11 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
     { command: `npx pocketfleet login --url ${location.origin}` },
     {
       command: `npx pocketfleet connect ${phone.tag}`,
-      answer: `${phone.tag} is connected to adb as 127.0.0.1:5684`,
+      answer: `${phone.tag} is connected to adb as 127.0.0.1:40123`,
     },
     {
       command: 'adb devices -l',
-      answer: `127.0.0.1:5684  device  model:${phone.model.replaceAll(' ', '_')}`,
+      answer: `127.0.0.1:40123  device  model:${phone.model.replaceAll(' ', '_')}`,
     },
   ];
   return (
