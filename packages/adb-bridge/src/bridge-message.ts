@@ -99,7 +99,12 @@ export function decodeBridgeMessage(bytes: Uint8Array): BridgeMessage {
   }
 }
 
-function withNumbers(kind: number, numbers: readonly number[], rest?: Uint8Array, take = newBytes): Uint8Array {
+function withNumbers(
+  kind: number,
+  numbers: readonly number[],
+  rest?: Uint8Array,
+  take = newBytes,
+): Uint8Array {
   const headerBytes = 1 + 4 * numbers.length;
   const bytes = take(headerBytes + (rest?.length ?? 0));
   const view = new DataView(bytes.buffer, bytes.byteOffset);

@@ -116,7 +116,12 @@ async function openService(
 }
 
 /** Copies both ways until either side ends. */
-function join(stream: BridgeStream, phoneSocket: AdbSocket, writeBytes: number, buffers: BridgeBuffers): void {
+function join(
+  stream: BridgeStream,
+  phoneSocket: AdbSocket,
+  writeBytes: number,
+  buffers: BridgeBuffers,
+): void {
   const writer = phoneSocket.writable.getWriter();
   void (async () => {
     try {

@@ -1,6 +1,12 @@
 // What is on a phone's screen, and acting on it by name: screen, tap, type, press, swipe, open-app, close-app, wait.
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
-import { type ActionRefusal, type ActionResult, type AskedAction, type ScreenReading, screenKey } from '@pocketfleet/contract';
+import {
+  type ActionRefusal,
+  type ActionResult,
+  type AskedAction,
+  type ScreenReading,
+  screenKey,
+} from '@pocketfleet/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { type Context, works } from '../command.ts';
 import { findPhone } from '../find-phone.ts';

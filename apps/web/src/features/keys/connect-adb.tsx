@@ -54,8 +54,8 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
         </ul>
       }
     >
-      <div className="on-ink flex items-start gap-3 rounded-control bg-page p-4 text-main">
-        <pre className="min-w-0 flex-1 whitespace-pre-wrap break-all font-mono text-small leading-6">
+      <div className="on-ink flex flex-col items-start gap-3 rounded-control bg-page p-4 text-main sm:flex-row">
+        <pre className="min-w-0 flex-1 whitespace-pre-wrap break-words font-mono text-small leading-6">
           {lines.map(({ command, answer }) => (
             <span key={command} className="block">
               <span className="text-online">$ </span>
