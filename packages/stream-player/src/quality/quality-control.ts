@@ -7,11 +7,16 @@ import type { DecoderChoice } from '../decode/decoder-choice.ts';
 import { epochNowMs } from '../epoch-time.ts';
 import type { Size } from '../input/coordinates.ts';
 import type { VideoReport } from '../worker/messages.ts';
-import { outermostWindow, sharedByPage } from '../worker/shared-by-page.ts';
+import { sharedByPage } from '../worker/shared-by-page.ts';
 import { createLineSpeed } from './line-speed.ts';
 import { createStandInTrial } from './stand-in-trial.ts';
-import { createTilePace, type TilePace } from './tile-pace.ts';
-import { isTileStandIn, tileQualityFor, tileTiming } from './tile-quality.ts';
+import {
+  createTileSteering,
+  isTileStandIn,
+  type TileSteering,
+  tileLateLimitMs,
+  tileQualityFor,
+} from './tile-steering.ts';
 
 export interface QualityControl {
   /** True while a smaller capture is shown than the page wants. */
@@ -34,17 +39,13 @@ const leanTimeoutMs = 8_000;
 /** Longer, because fifty tiles that start together on a slow machine take their time even with full captures. */
 const tileTimeoutMs = 20_000;
 
-/** The pace that all tiles of the page share; each tile is a frame in it. */
-function pagePace(): TilePace {
-  const page = outermostWindow();
-  const { hardwareConcurrency: cores } = navigator;
-  return sharedByPage('page_pace', () => createTilePace({ cores, countTiles: () => page.length }));
-}
+/** All tiles of the page share it; each tile is a frame of the page. */
+const steeringOfPage = (): TileSteering => sharedByPage('tile_steering', createTileSteering);
 
 export function createQualityControl(
   connection: Pick<StreamConnection, 'setQuality' | 'requestKeyPacket' | 'supports'>,
   choice: DecoderChoice,
-  pace: TilePace = pagePace(),
+  steering: TileSteering = steeringOfPage(),
 ): QualityControl {
   const line = createLineSpeed();
   const leanTrial = createStandInTrial({
@@ -56,7 +57,6 @@ export function createQualityControl(
   const trials = [leanTrial, tileTrial];
   let wanted: StreamQuality = 'focus';
   let isChosen = false;
-  let hasStarted = false;
   let shown: Size | undefined;
   let announced: StreamQuality | undefined;
   // Only `focus` has a stand-in for slow lines. Tiles and the fallback decoder use captures that are small already.
@@ -66,7 +66,7 @@ export function createQualityControl(
   const isLean = () => needsLean() && leanTrial.isShown;
 
   function requestTile(): void {
-    const fitting = tileQualityFor(pace.step, shown);
+    const fitting = tileQualityFor(steering.step, shown);
     const isStandIn = isTileStandIn(fitting) && connection.supports(fitting);
     if (!isStandIn) tileTrial.cancel();
     connection.setQuality(isStandIn && tileTrial.mayRequest(performance.now()) ? fitting : 'tile');
@@ -86,8 +86,8 @@ export function createQualityControl(
 
   void choice.decoder.then(() => {
     isChosen = true;
-    // Before the first request, which depends on the pace.
-    if (isTile()) pace.join(epochNowMs());
+    // Before the first request, which depends on the step.
+    if (isTile()) steering.start(epochNowMs());
     request();
   });
   return {
@@ -106,11 +106,11 @@ export function createQualityControl(
       request();
     },
     onReport({ lateMs, tooLate }) {
-      if (isTile()) pace.report(tileTiming(announced, lateMs ?? 0, tooLate), epochNowMs());
+      const isLate = tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs(announced);
+      if (isTile()) steering.report(isLate, epochNowMs());
     },
     restart(relayTimeMs) {
-      if (isTile()) pace[hasStarted ? 'resume' : 'join'](epochNowMs());
-      hasStarted = true;
+      if (isTile()) steering.start(epochNowMs());
       line.restart(relayTimeMs, performance.now());
       for (const trial of trials) trial.restart();
       request();
