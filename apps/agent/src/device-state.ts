@@ -36,7 +36,8 @@ const moves: { readonly [From in RunnerState]: { readonly [Event in RunnerEvent]
   },
   // Only the work that holds the phone may use it.
   cleaning: { released: 'ready', duplicate_found: 'quarantined', lost: 'absent' },
-  // Another phone reports the same identity.
+  // Another phone reports the same identity. This one was prepared before, so it is ready when the other one has gone. (Our
+  // team's quarantine of a device is in the database, and the agent doesn't know it.)
   quarantined: { duplicate_gone: 'ready', lost: 'absent' },
 };
 

@@ -7,13 +7,17 @@ const maxTunnels = 64;
 /** `localName`: what the phone's adbd knows as the target; a connection to it reaches this agent. */
 type Tunnel = { target: string; localName: string };
 
-/** Which bridge holds an address of a phone: two bridges can't both get its connections. */
-const holders = new WeakMap<Adb, Map<string, ReverseTunnels>>();
+/** Which bridge owns an address of a phone. All bridges of a phone share one `Adb`, and only one can get its connections. */
+const owners = new WeakMap<Adb, Map<string, ReverseTunnels>>();
 
 export class ReverseTunnels {
   readonly #adb: Adb;
   readonly #onConnection: (socket: AdbSocket, target: string) => void;
   readonly #tunnels = new Map<string, Tunnel>();
+  /** How many addresses the phone is binding now. */
+  #opening = 0;
+  /** Grows when all tunnels are closed. */
+  #round = 0;
 
   constructor(adb: Adb, onConnection: (socket: AdbSocket, target: string) => void) {
     this.#adb = adb;
@@ -21,8 +25,8 @@ export class ReverseTunnels {
   }
 
   /**
-   * Serves what follows `reverse:` and returns adbd's answer: "OKAY" or "FAIL", perhaps with a text (AOSP adb/sysdeps,
-   * SERVICES.TXT).
+   * Serves what follows `reverse:` and returns adbd's answer: "OKAY" or "FAIL", perhaps with a text (SERVICES.TXT in
+   * AOSP's packages/modules/adb).
    */
   async serve(command: string): Promise<string> {
     if (command === 'list-forward') return hexText(this.#list());
@@ -40,7 +44,9 @@ export class ReverseTunnels {
     return this.#forward(forward[2] ?? '', forward[3] ?? '', forward[1] !== undefined);
   }
 
+  /** Ends all tunnels, and those that are being opened now as soon as the phone has answered. */
   async closeAll(): Promise<void> {
+    this.#round += 1;
     await Promise.all([...this.#tunnels.keys()].map((address) => this.#remove(address)));
   }
 
@@ -55,33 +61,50 @@ export class ReverseTunnels {
       known.target = target;
       return okay(address, address);
     }
-    if (this.#tunnels.size >= maxTunnels) return fail('cannot bind listener: Too many open files');
-    const held = heldAddresses(this.#adb);
-    if (held.has(address)) return fail('cannot bind listener: another connection to this phone uses it');
-    held.set(address, this);
-    const tunnel: Tunnel = { target, localName: '' };
-    let bound = address;
+    if (this.#tunnels.size + this.#opening >= maxTunnels)
+      return fail('cannot bind listener: Too many open files');
+    // The phone gives each `tcp:0` a port of its own.
+    const claimed = address === 'tcp:0' ? undefined : address;
+    const taken = ownersOf(this.#adb);
+    if (claimed !== undefined && taken.has(claimed))
+      return fail('cannot bind listener: another connection to this phone uses it');
+    if (claimed !== undefined) taken.set(claimed, this);
+    this.#opening += 1;
     try {
-      tunnel.localName = await this.#adb.transport.addReverseTunnel((socket) =>
-        this.#onConnection(socket, tunnel.target),
-      );
+      return await this.#open(address, target);
+    } catch (error) {
+      if (claimed !== undefined) taken.delete(claimed);
+      return fail(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  async #open(address: string, target: string): Promise<string> {
+    const round = this.#round;
+    const tunnel: Tunnel = { target, localName: '' };
+    tunnel.localName = await this.#adb.transport.addReverseTunnel((socket) =>
+      this.#onConnection(socket, tunnel.target),
+    );
+    let bound: string;
+    try {
       bound = await this.#adb.reverse.addExternal(address, tunnel.localName);
     } catch (error) {
-      held.delete(address);
       this.#adb.transport.removeReverseTunnel(tunnel.localName);
-      return fail(error instanceof Error ? error.message : String(error));
+      throw error;
     }
-    held.delete(address);
-    held.set(bound, this);
+    ownersOf(this.#adb).set(bound, this);
     this.#tunnels.set(bound, tunnel);
-    return okay(address, bound);
+    if (round === this.#round) return okay(address, bound);
+    await this.#remove(bound);
+    return fail('cannot bind listener: the connection was closed');
   }
 
   async #remove(address: string): Promise<boolean> {
     const tunnel = this.#tunnels.get(address);
     if (tunnel === undefined) return false;
     this.#tunnels.delete(address);
-    heldAddresses(this.#adb).delete(address);
+    ownersOf(this.#adb).delete(address);
     this.#adb.transport.removeReverseTunnel(tunnel.localName);
     // The phone may be gone already, and its tunnels with it.
     await this.#adb.reverse.remove(address).catch(() => undefined);
@@ -89,10 +112,10 @@ export class ReverseTunnels {
   }
 }
 
-function heldAddresses(adb: Adb): Map<string, ReverseTunnels> {
-  const held = holders.get(adb) ?? new Map<string, ReverseTunnels>();
-  holders.set(adb, held);
-  return held;
+function ownersOf(adb: Adb): Map<string, ReverseTunnels> {
+  const known = owners.get(adb) ?? new Map<string, ReverseTunnels>();
+  owners.set(adb, known);
+  return known;
 }
 
 /** The port is reported for every `tcp:` address. */

@@ -2,6 +2,7 @@
 
 export type Verdict = 'confirmed' | 'different' | 'unconfirmed';
 
+/** Android shows the last typed character of a password for a moment. */
 const bullets = /^[•*●·∙]*.?$/u;
 
 export interface TypedText {
@@ -15,18 +16,19 @@ export interface TypedText {
   readonly isPassword: boolean;
 }
 
+/** `unconfirmed`: nothing to compare with. `different`: read, and the text isn't there as it was typed. */
 export function judgeTyped({ before, text, replace, after, isPassword }: TypedText): Verdict {
   if (after === undefined || (before === undefined && !replace)) return 'unconfirmed';
   const old = replace ? '' : (before ?? '');
   if (isPassword && bullets.test(after)) {
     return count(after) === count(old) + count(text) ? 'confirmed' : 'different';
   }
-  const isThere = [after, lowerFirst(after, text)].some((now) => isInserted(old, text, now));
-  const isFolded = isInserted(fold(old), fold(text), fold(after)) || fold(old + text) === fold(after);
+  const isThere = [after, withFirstAsTyped(after, text)].some((now) => isInserted(old, text, now));
+  const isFolded = isInserted(inOneLine(old), inOneLine(text), inOneLine(after)) || inOneLine(old + text) === inOneLine(after);
   return isThere || isFolded ? 'confirmed' : 'different';
 }
 
-/** The text stands there more often than before, whatever else has changed. */
+/** The text stands there more often than before, whatever else has changed; looser than `isInserted`. */
 export function isAdded(old: string, text: string, now: string): boolean {
   return now.split(text).length > old.split(text).length;
 }
@@ -42,12 +44,13 @@ function isInserted(old: string, text: string, now: string): boolean {
   return false;
 }
 
-/** Some fields begin with a capital letter by themselves. */
-function lowerFirst(now: string, text: string): string {
+/** Some fields begin with a capital letter by themselves: undoes that. */
+function withFirstAsTyped(now: string, text: string): string {
   return now[0] === text[0]?.toUpperCase() ? (text[0] ?? '') + now.slice(1) : now;
 }
 
-function fold(text: string): string {
+/** As a field of one line shows it. */
+function inOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 

@@ -4,7 +4,7 @@
 import { findRentalPeriodByLength, rentalCostCents } from '@pocketfleet/rules';
 import { checkAvailability } from '../orders/orders.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, inOneView, sql } from '../platform/database.ts';
+import { type Db, inOneView, limitStatements } from '../platform/database.ts';
 import { type AuditCheck, type Breach, countFreeByTenants, selectPrices } from './audit-check.sql.ts';
 import { inventoryChecks } from './audit-inventory.sql.ts';
 import { moneyChecks } from './audit-money.sql.ts';
@@ -64,7 +64,7 @@ export async function runCheck(
 ): Promise<BrokenInvariant> {
   try {
     const rows = await inOneView(db, async (view) => {
-      await sql`select set_config('statement_timeout', ${String(limitMs)}, true)`.execute(view);
+      await limitStatements(view, limitMs);
       return find(view);
     });
     return { check: id, invariant, rows };

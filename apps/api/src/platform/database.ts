@@ -82,6 +82,11 @@ export function inOneView<Result>(db: Db, work: (view: Tx) => Promise<Result>): 
   return retryTransaction(db, work, isRetryable, 'repeatable read');
 }
 
+/** Ends each further statement of this transaction that takes longer. */
+export async function limitStatements(tx: Tx, ms: number): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx);
+}
+
 async function retryTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result>,
