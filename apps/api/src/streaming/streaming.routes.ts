@@ -14,6 +14,7 @@ import type { ControlEvent } from './relay/control-plane.ts';
 import { startRelay } from './relay/start-relay.ts';
 import { createRelayAnswers } from './relay-answers.ts';
 import { passEventsOn } from './relay-events.ts';
+import { startRtp } from './rtp.ts';
 import { registerSeats } from './seats.routes.ts';
 import { releaseEndedSeats } from './seats.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
@@ -46,9 +47,17 @@ export function registerStreaming(parts: AppParts): void {
     },
   });
   const control = createRelayAnswers({ ...parts, admissions });
-  const running = startRelay({ ...parts, relayId: links.nodeId, control, channels: channels.sockets, log });
+  const rtp = startRtp(config.rtp, log);
+  const running = startRelay({
+    ...parts,
+    relayId: links.nodeId,
+    control,
+    channels: channels.sockets,
+    rtpPort: () => rtp.port,
+    log,
+  });
   const { relay } = running;
-  registerStreamMetrics(parts.metrics, relay, admissions);
+  registerStreamMetrics(parts.metrics, relay, admissions, rtp);
   registerDeviceActions(parts);
   registerSeats(parts);
   const stopSweep = startStreamSweep({
@@ -80,6 +89,7 @@ export function registerStreaming(parts: AppParts): void {
     stopPassingOn();
     await stopStreamedTime();
     running.stop();
+    await rtp.stop();
     channels.stop();
     admissions.stop();
     await stopSweep();

@@ -1,5 +1,6 @@
 // The relay as a whole: viewers' sockets, agents' channels and what joins them. All that it knows of the product comes from
 // its control plane.
+import type { RtpPort } from '@pocketfleet/rtp-sender';
 import type { Log } from '../../platform/log.ts';
 import type { Websockets } from '../../platform/websockets.ts';
 import type { ControlEvent, ControlPlane, Place } from './control-plane.ts';
@@ -16,6 +17,8 @@ export type RelayParts = {
   channels: HostChannels;
   siteSockets: Websockets;
   agentSockets: Websockets;
+  /** Where pictures can also go as RTP; undefined while that is not open. */
+  rtpPort?: () => RtpPort | undefined;
   log: Log;
 };
 
@@ -40,6 +43,7 @@ export function startRelay(parts: RelayParts): RunningRelay {
       claim: (place, person, by) => control.claimSeat(sent(place), person, by),
       release: (place, person) => control.releaseSeat(sent(place), person),
     },
+    ...(parts.rtpPort && { rtpPort: parts.rtpPort }),
     knowsSeats: channels.knowsSeats,
     readRecorded: (place) => control.findRecorded(sent(place)),
     openChannel: (place, quality) =>
