@@ -191,6 +191,12 @@ export const dependencyRules: Rule[] = [
     to: { path: '^(?:packages|apps)/', pathNot: '^packages/$1/' },
   },
   {
+    name: 'rtp-sender-knows-no-relay',
+    comment: 'It gets pictures and gives packets: decision 205.',
+    from: { path: '^packages/rtp-sender/src/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^(?:packages|apps)/', pathNot: '^packages/(?:rtp-sender|stream-protocol)/' },
+  },
+  {
     name: 'simulator-packages-meet-in-phone-parts',
     comment:
       'The shell, scrcpy’s server and the screen know each other by the types of phone-parts only; virtual-phone joins them: decision 061.',
@@ -215,9 +221,14 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'relay-knows-no-business',
-    comment: 'The relay forwards bytes. It knows no orders, no payments and no SQL.',
+    comment:
+      'The relay forwards bytes. All that it knows of the product comes through relay/control-plane.ts, so it needs no SQL, no event and no other feature: decision 200.',
     from: { path: '^apps/api/src/streaming/relay/' },
-    to: { path: `\\.sql\\.ts$|^apps/api/src/(?!streaming/|platform/)|${packages('pg|kysely')}` },
+    to: {
+      path: `^apps/api/src/|${packages('pg|kysely')}`,
+      pathNot:
+        '^apps/api/src/(?:streaming/relay/|platform/(?:websockets|socket-heartbeat|secrets|log)\\.ts$)',
+    },
   },
   {
     name: 'no-cycles',

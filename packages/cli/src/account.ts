@@ -32,13 +32,24 @@ export function urlOf(env: Environment): string {
   return env['POCKETFLEET_URL'] ?? `http://localhost:${env['PORT'] ?? 4000}`;
 }
 
-/** Throws not_signed_in without a key and without a session. */
+/** Throws not_signed_in without a key and without a session, or where POCKETFLEET_URL names another site than the session's. */
 export function openAccount(env: Environment): Account {
   const key = env['POCKETFLEET_KEY'];
   if (key !== undefined && key !== '') return createAccount(urlOf(env), key, env['POCKETFLEET_WORKSPACE']);
   const { url } = sessionFile.read(env);
+  refuseOtherSite(env['POCKETFLEET_URL'] ?? url, url);
   const readToken = async () => (await freshSession(sessionFile, env)).token;
-  return createAccount(env['POCKETFLEET_URL'] ?? url, readToken, env['POCKETFLEET_WORKSPACE']);
+  return createAccount(url, readToken, env['POCKETFLEET_WORKSPACE']);
+}
+
+/** The token of one site must not reach another one. */
+function refuseOtherSite(asked: string, signedInAt: string): void {
+  const { origin } = new URL(signedInAt);
+  if (createAccount(asked, null).url === origin) return;
+  throw new CommandError(
+    'not_signed_in',
+    `Signed in at ${origin}. Sign in at ${asked}: pocketfleet login --url ${asked}`,
+  );
 }
 
 /** Asked before each call, because a token may have to be renewed. */

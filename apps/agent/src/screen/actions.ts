@@ -183,9 +183,13 @@ async function type(
   const field = fieldOf(focused, target);
   if (deps.secret !== undefined) checkSecret(deps, deps.secret, action.text, focused, field);
   if (field?.states.includes('password') || field?.value === '(hidden)') deps.hidden.addText(action.text);
-  const note = await perform(deps, action, undefined);
-  const typed = await readBack(deps, action, focused, field);
-  return tell(deps, caller, { before, note, typed });
+  try {
+    const note = await perform(deps, action, undefined);
+    const typed = await readBack(deps, action, focused, field);
+    return await tell(deps, caller, { before, note, typed });
+  } finally {
+    deps.hidden.endTyping();
+  }
 }
 
 /** Nothing has been typed when it throws. */
@@ -206,7 +210,8 @@ function checkSecret(
   }
   if (!hidden.hasRoom) throw new Refused('refused', [], 'Too many secrets were typed in this rental.');
   // From before it is there, so that no reading shows it.
-  hidden.addSecret(text, [field.ref, ...(focused.fieldNames.get(field.ref) ?? [])]);
+  const texts = focused.fieldTexts;
+  hidden.addSecret(text, [field.ref, ...(focused.fieldNames.get(field.ref) ?? [])], { app, texts });
   keepHidden();
 }
 

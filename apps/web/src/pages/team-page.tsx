@@ -23,9 +23,12 @@ export function TeamPage() {
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       {workspace ? (
         workspace.is_personal ? (
-          <EmptyState icon={<Users />} title={texts.personalIsNoTeam}>
-            {texts.personalIsNoTeamLead}
-          </EmptyState>
+          <>
+            <h1 className="sr-only">{texts.team}</h1>
+            <EmptyState icon={<Users />} title={texts.personalIsNoTeam}>
+              {texts.personalIsNoTeamLead}
+            </EmptyState>
+          </>
         ) : (
           <Team key={workspace.id} team={workspace} />
         )
@@ -53,6 +56,7 @@ function Team({ team }: { team: Workspace }) {
       </PageHeader>
       <div className="mt-6 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-5">
+          {budget.data ? <BudgetCard team={team} budget={budget.data} members={members.data ?? []} /> : null}
           {members.data ? (
             <MembersTable team={team} members={members.data} spent={budget.data?.members} />
           ) : null}
@@ -70,7 +74,6 @@ function Team({ team }: { team: Workspace }) {
           <RolesCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {budget.data ? <BudgetCard team={team} budget={budget.data} /> : null}
           {mayManage ? <InvitationsCard team={team} /> : null}
           {team.permissions.includes('control') ? <GuestsCard devices={phones} /> : null}
           {members.data ? <SettingsCard team={team} members={members.data} /> : null}

@@ -1,6 +1,6 @@
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
 import type { Command } from 'commander';
-import { createAccount, openAccount, sessionFile, urlOf } from '../account.ts';
+import { createAccount, sessionFile, urlOf } from '../account.ts';
 import { type Context, works } from '../command.ts';
 import { giveBackTokens, loginByDevice } from '../device-login.ts';
 
@@ -32,8 +32,9 @@ export function addAccount(program: Command, terminal: Terminal): void {
       throw new CommandError('usage', 'POCKETFLEET_KEY signs you in: unset it instead.');
     }
     try {
-      const { url, refresh_token } = sessionFile.read(terminal.env);
-      if (refresh_token === undefined) await openAccount(terminal.env).call('logout');
+      const { url, token, refresh_token } = sessionFile.read(terminal.env);
+      // At the session's own site, no matter which one POCKETFLEET_URL names.
+      if (refresh_token === undefined) await createAccount(url, token).call('logout');
       else await giveBackTokens(url, refresh_token);
     } catch (error) {
       // A session that has ended already is signed out all the same.

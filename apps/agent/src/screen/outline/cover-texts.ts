@@ -1,4 +1,9 @@
-// Pure: covers texts within a text, no matter how apps write them: in capitals, in groups of four, over several lines.
+// Pure: covers texts within a text, no matter how apps write them: in capitals, in groups of four, over several lines, with other
+// dashes or with characters in between that nobody sees.
+
+/** Soft hyphens, joiners, marks above letters, turns of the writing's direction. */
+const unseen = /[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const dash = /[\p{Pd}\u2212]/gu;
 
 type Folded = {
   readonly text: string /** Where each character of the text came from. */;
@@ -11,8 +16,7 @@ function fold(text: string): Folded {
   let at = 0;
   for (const character of text) {
     // Most texts are ASCII, and a hostile screen has megabytes.
-    const plain = character < '\x80' ? character : character.normalize('NFKD');
-    const folded = plain.toLowerCase().trim();
+    const folded = character < '\x7f' ? character.toLowerCase().trim() : foldCharacter(character);
     for (let unit = 0; unit < folded.length; unit++) from.push(at);
     parts.push(folded);
     at += character.length;
@@ -20,7 +24,13 @@ function fold(text: string): Folded {
   return { text: parts.join(''), from };
 }
 
-/** Without case and whitespace. */
+/** By way of capitals: a word with ß has SS in capitals. */
+function foldCharacter(character: string): string {
+  const plain = character.normalize('NFKD').replace(unseen, '').replace(dash, '-');
+  return plain.toUpperCase().toLowerCase().trim();
+}
+
+/** Without case, whitespace and what isn't seen. */
 export function foldText(text: string): string {
   return fold(text).text;
 }

@@ -62,11 +62,34 @@ test.each([
   ['one over the end of the other', 'xabcdxyz', 'x(hidden)'],
   ['after an emoji', '👋 HUNTER22 👋', '👋 (hidden) 👋'],
   ['no part', 'abc', 'abc'],
+  ['with a soft hyphen', 'hunt\u00ader22!', '(hidden)!'],
+  ['with a space of no width', 'hunt\u200ber22', '(hidden)'],
+  ['with a joiner', 'hunt\u2060er22', '(hidden)'],
+  ['with a mark of direction', 'My hunt\u200eer22', 'My (hidden)'],
+  ['with a mark on a letter', 'hu\u0301nter22 is it', '(hidden) is it'],
+  ['with an accented letter', 'h\u00fanter22', '(hidden)'],
+  ['with a filler', 'hunt\u3164er22', '(hidden)'],
+  ['with a control character', 'hunt\u0081er22', '(hidden)'],
+  ['with a hyphen that breaks no line', 'red\u2011fox', '(hidden)'],
+  ['with a dash', 'red\u2013fox', '(hidden)'],
+  ['with a minus', 'red\u2212fox', '(hidden)'],
+  ['in capitals that are longer', 'STRASSE9', '(hidden)'],
 ])('a stored secret is hidden %s', (_name, shown, expected) => {
   const { memory, outline } = reader();
-  for (const secret of ['abcd', 'abcdefgh', 'cdxyz', 'hunter22', '411111112222'])
+  for (const secret of ['abcd', 'abcdefgh', 'cdxyz', 'hunter22', '411111112222', 'red-fox', 'straße9'])
     memory.hidden.addSecret(secret, []);
   expect(outline(text(shown, at(0)))[0]).toBe(`n1 text ${JSON.stringify(expected)}`);
+});
+
+test('a secret that an earlier version has kept is hidden as well as a new one', () => {
+  const { memory, outline } = reader();
+  memory.hidden.restore({
+    secrets: ['red\u2013fox'],
+    secret_fields: [],
+    fields: [],
+    texts: ['h\u00fanter22'],
+  });
+  expect(outline(text('red-fox hunter22', at(0)))[0]).toBe('n1 text "(hidden) (hidden)"');
 });
 
 test('texts are cut after secrets are hidden in them', () => {

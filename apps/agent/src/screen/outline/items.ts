@@ -10,6 +10,8 @@ export interface Item {
   readonly role: ScreenRole;
   /** Whole: it is cut after secrets are hidden in it. */
   readonly label: string;
+  /** What the label is made of, with repetitions. */
+  readonly labels: readonly string[];
   readonly value: string | null;
   readonly hint: string | null;
   readonly states: readonly ScreenState[];
@@ -102,6 +104,7 @@ function toItem(walking: Walk, node: TreeNode, box: Box, place: Place): Item {
     window: walking.window,
     role,
     label: joinLabels([...own, ...inside]),
+    labels: [...own, ...inside],
     value: node.isEditable ? (node.isHintShowing ? '' : node.text) : null,
     hint: node.isEditable && node.isHintShowing ? node.text : null,
     states: statesOf(walking, node, box, place, role),

@@ -50,7 +50,10 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
   );
   const names = memory.refs.name(items);
   const refOf = new Map(items.map((item, at) => [item.node, names[at] ?? '']));
-  const nodes = items.map((item, at) => toNode(item, names[at] ?? '', refOf, memory.hidden));
+  const seen = memory.hidden.see(items, names);
+  const nodes = items.map((item, at) =>
+    toNode(seen.hidden.has(item) ? withoutText(item) : item, names[at] ?? '', refOf, memory.hidden),
+  );
   const active = windows.find(({ isActive }) => isActive) ?? windows.findLast(({ type }) => type === 'app');
   const keyboard = keyboardWindow === undefined ? null : { top: keyboardWindow.root.box.top };
   const lines = [
@@ -66,7 +69,7 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
     fieldTexts: new Map(items.map((item, at) => [names[at] ?? '', item.value ?? ''])),
     fieldApps: new Map(items.map((item, at) => [names[at] ?? '', item.node.packageName])),
     fieldNames: new Map(items.map((item, at) => [names[at] ?? '', hiddenFieldNames(item)])),
-    showsSecret: items.some((item, at) => memory.hidden.isSecretShown(item, names[at] ?? '')),
+    showsSecret: seen.showsSecret,
     signature: JSON.stringify([
       keyboard,
       nodes.map(({ ref, rect, label, value, states }) => [ref, rect, label, value, states]),
@@ -110,6 +113,10 @@ function toNode(
         ? undefined
         : { list: refOf.get(item.row.container) ?? '', index: item.row.index },
   } satisfies OutlineNode & ScreenNode;
+}
+
+function withoutText(item: Item): Item {
+  return item.role === 'field' ? { ...item, value: hiddenValue } : { ...item, label: hiddenValue };
 }
 
 function cut(text: string, length: number): string {

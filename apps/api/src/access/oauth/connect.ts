@@ -12,7 +12,8 @@ import { refuseWithoutFactor } from '../policy.ts';
 import { connectedMail } from './connection-mails.ts';
 import { countConnections, insertConnection } from './connections.sql.ts';
 import { approveRequest, type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
-import { resourceUrls, storeRecord } from './storage.ts';
+import { resourceUrls } from './oauth-names.ts';
+import { storeRecord } from './storage.ts';
 
 export type ConnectDeps = ConsentDeps & {
   /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
@@ -77,7 +78,7 @@ export async function connectProgram(
 /** What the library's own `save` stores, in our transaction. */
 async function storeGrant(
   tx: Tx,
-  { provider }: ConnectDeps,
+  { getProvider }: ConnectDeps,
   made: {
     connection_id: string;
     valid_s: number;
@@ -88,7 +89,8 @@ async function storeGrant(
   },
 ): Promise<void> {
   const { connection_id: id, valid_s: validS, client_id: clientId, resource, caller } = made;
-  const grant = new provider.Grant({ jti: id, expiresIn: validS, accountId: caller.user_id, clientId });
+  const { Grant } = await getProvider();
+  const grant = new Grant({ jti: id, expiresIn: validS, accountId: caller.user_id, clientId });
   // Each name is a scope of the server and of the resource: the library wants both granted.
   grant.addOIDCScope([...made.choice.permissions]);
   grant.addResourceScope(resource, [...made.choice.permissions]);

@@ -2,9 +2,10 @@
 // may do. The relay itself closes only viewers that are too slow or break the protocol.
 import { type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import type { DeviceSeatChange } from './control-plane.ts';
 import { DeviceRelay } from './device-relay.ts';
 import { RelayMeter } from './relay-meter.ts';
-import type { DeviceSeatChange, RelayOptions, StreamPlace } from './relay-options.ts';
+import type { RelayOptions, StreamPlace } from './relay-options.ts';
 import type { SeatEvent } from './shared-seat.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 
@@ -36,14 +37,14 @@ export class Relay {
     return [...this.#devices.values()].filter((one) => one.isWatched).map((one) => one.place.assignmentId);
   }
 
-  addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {
+  addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now' | 'rtpPort'>): void {
     const key = keyOf(place);
     let device = this.#devices.get(key);
     if (device === undefined) {
       device = new DeviceRelay(place, this.#options, () => this.#devices.delete(key));
       this.#devices.set(key, device);
     }
-    new Viewer(socket, device, { ...options, now: this.#options.now });
+    new Viewer(socket, device, { ...options, now: this.#options.now, rtpPort: this.#options.rtpPort?.() });
   }
 
   receiveSeatEvent(place: StreamPlace, event: SeatEvent): void {

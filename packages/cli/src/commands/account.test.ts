@@ -1,0 +1,77 @@
+// A stored session and two sites: which of them gets the token.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProgram, type Terminal } from '@pocketfleet/command-line';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProgram } from '../cli.ts';
+
+const token = 'a-stored-access-token';
+const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-account-'));
+const file = join(folder, 'account.json');
+type Site = { origin: string; heard: string[]; stop: () => void };
+let home: Site;
+let other: Site;
+
+async function startSite(): Promise<Site> {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(request.url === '/api/phones' ? [] : { message: 'Done.' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, heard, stop: () => void server.close() };
+}
+
+beforeEach(async () => {
+  [home, other] = await Promise.all([startSite(), startSite()]);
+  writeFileSync(file, JSON.stringify({ url: home.origin, token, username: 'ada' }), { mode: 0o600 });
+});
+afterEach(() => {
+  home.stop();
+  other.stop();
+  rmSync(file, { force: true });
+});
+
+async function run(env: Record<string, string>, ...args: string[]) {
+  const printed = { out: '', error: '' };
+  const terminal: Terminal = {
+    env: { POCKETFLEET_ACCOUNT: file, ...env },
+    write: (text) => {
+      printed.out += text;
+    },
+    writeError: (text) => {
+      printed.error += text;
+    },
+    ask: () => Promise.reject(new Error('asked')),
+    progress: () => ({ say: () => undefined, end: () => undefined }),
+  };
+  return { exit: await runProgram(createProgram(terminal), args, terminal), ...printed };
+}
+
+test('the token of one site is not sent to another one that the environment names', async () => {
+  const { exit, error } = await run({ POCKETFLEET_URL: other.origin }, 'phones');
+  expect({ exit, error }).toEqual({
+    exit: 3,
+    error: `pocketfleet: Signed in at ${home.origin}. Sign in at ${other.origin}: pocketfleet login --url ${other.origin}\n`,
+  });
+  expect([...home.heard, ...other.heard]).toEqual([]);
+});
+
+test('the environment may name the site of the session, written in another way', async () => {
+  const { exit } = await run({ POCKETFLEET_URL: `${home.origin.replace('http', 'HTTP')}/` }, 'phones');
+  expect(exit).toBe(0);
+  expect(home.heard).toEqual([`GET /api/phones Bearer ${token}`]);
+});
+
+test('signing out ends the session at its own site, no matter which one the environment names', async () => {
+  const { exit } = await run({ POCKETFLEET_URL: other.origin }, 'logout');
+  expect(exit).toBe(0);
+  expect(other.heard).toEqual([]);
+  expect(home.heard).toEqual([expect.stringMatching(new RegExp(`^POST /api/auth/logout Bearer ${token}$`))]);
+  expect(existsSync(file)).toBe(false);
+});
