@@ -15,11 +15,16 @@ const alone = [...replacesModules, ...measuresItself];
 export default defineConfig({
   test: {
     globalSetup: ['tools/vitest-global-setup.ts'],
-    setupFiles: ['tools/test-run/patience.ts', 'tools/test-run/clean-slate.ts'],
+    setupFiles: [
+      'tools/test-run/later-workers.ts',
+      'tools/test-run/patience.ts',
+      'tools/test-run/clean-slate.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
     pool: 'forks',
-    // A third worker keeps the two cores no busier, and tests that wait for a phone run into their limits.
-    maxWorkers: 2,
+    // Many tests wait for a phone, so two workers keep two cores 60 % busy. Beside the journeys that is enough: there the third
+    // and the fourth begin when a lane of journeys has ended (later-workers.ts).
+    maxWorkers: process.env['ENDED_JOURNEYS'] === undefined ? 2 : 4,
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.

@@ -22,16 +22,23 @@ type BuildOptions = {
   isProfiled?: boolean;
 };
 
+type Files = Map<string, string | Uint8Array>;
+/** By fixture and build: the test files of a worker share what one of them has built. */
+const built = new Map<string, Promise<Files>>();
+
 /** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
 export function prepareComponent(
   fixture: string,
   buildOptions: BuildOptions = {},
 ): (query?: string, options?: BrowserContextOptions, setup?: Setup) => Promise<Page> {
-  let files: Map<string, string | Uint8Array>;
+  let files: Files;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   const pages: Page[] = [];
   beforeAll(async () => {
-    [files, browser] = await Promise.all([buildFixture(fixture, buildOptions), openBrowser()]);
+    const key = `${fixture} ${JSON.stringify(buildOptions)}`;
+    const building = built.get(key) ?? buildFixture(fixture, buildOptions);
+    built.set(key, building);
+    [files, browser] = await Promise.all([building, openBrowser()]);
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
@@ -55,14 +62,11 @@ export function prepareComponent(
   };
 }
 
-async function buildFixture(
-  fixture: string,
-  { isProfiled = false }: BuildOptions,
-): Promise<Map<string, string | Uint8Array>> {
+async function buildFixture(fixture: string, { isProfiled = false }: BuildOptions): Promise<Files> {
   // Vitest sets `test`, with which Vite would take React's development build: slower, and not what customers get.
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
-  const built = await build({
+  const output = await build({
     configFile: false,
     root: dirname(fixture),
     logLevel: 'error',
@@ -72,7 +76,7 @@ async function buildFixture(
   }).finally(() => {
     process.env['NODE_ENV'] = mode;
   });
-  const outputs = (Array.isArray(built) ? built : [built]).flatMap((each) =>
+  const outputs = (Array.isArray(output) ? output : [output]).flatMap((each) =>
     'output' in each ? each.output : [],
   );
   return new Map(

@@ -20,10 +20,19 @@ export async function startSecondHost(facts: {
 }): Promise<SecondHost> {
   const children: ChildProcess[] = [];
   const start = async (entry: string, args: string[], env: Record<string, string>): Promise<void> => {
-    const child = spawn(process.execPath, [join(repoDir, entry), ...args], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(repoDir, 'tools/bundle/run.mjs'), join(repoDir, entry), ...args],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
     children.push(child);
     await new Promise<void>((done, fail) => {
       child.once('message', () => done());

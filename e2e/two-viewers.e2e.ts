@@ -90,3 +90,27 @@ it('a mouse that rests on a phone’s link opens its stream ahead, unnoticed by 
   expect(new Set(areAhead)).toEqual(new Set(['1']));
   expect(streams.map((socket) => socket.isClosed()).at(-1)).toBe(false);
 });
+
+it('a finger on a phone’s link opens its stream ahead: a scroll that begins there closes it, and a tap shows it', async () => {
+  const other = await page.context().newPage();
+  onTestFinished(() => other.close());
+  const streams: WebSocket[] = [];
+  other.on('websocket', (socket) => socket.url().includes('/stream?') && streams.push(socket));
+  await other.goto(`${inject('site')}/devices`);
+  const box = await other.locator(`a[href="${new URL(page.url()).pathname}"]`).boundingBox();
+  const touchPoints = [{ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }];
+  const devtools = await other.context().newCDPSession(other);
+  const touch = (type: 'touchStart' | 'touchEnd' | 'touchCancel') =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? touchPoints : [] });
+  await touch('touchStart');
+  await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
+  await touch('touchCancel');
+  await vi.waitFor(() => expect(streams[0]?.isClosed()).toBe(true), patience);
+
+  await touch('touchStart');
+  await vi.waitFor(() => expect(streams).toHaveLength(2), patience);
+  await touch('touchEnd');
+  await waitUntilLive(other);
+  expect(new URL(streams[1]?.url() ?? '').searchParams.get('ahead')).toBe('1');
+  expect(streams.at(-1)?.isClosed()).toBe(false);
+});

@@ -72,6 +72,13 @@ const proofs: readonly Proof[] = [
     config: 'e2e/vitest.config.ts',
   },
   {
+    name: 'session-layout',
+    shows:
+      'nothing moves a live picture, and the phone and its tools are whole, in windows of phones, tablets and desks',
+    size: 'whole',
+    files: ['apps/web/test/session-layout.browser.test.ts'],
+  },
+  {
     name: 'npm-start',
     shows:
       '`npm start` keeps all data through kills of its programs, of its database and of everything at once, and every signal stops it whole',

@@ -1,6 +1,6 @@
 // npm test: everything that CI runs. Missing programs are installed, or named with the one
 // command that installs it (exit 3). `npm test -- PATH` runs only the vitest files under PATH.
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,11 +43,6 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../..');
 const tests = 'vitest.config.ts';
 const journeys = 'e2e/vitest.config.ts';
 const paths = process.argv.slice(2);
-const lanes: Record<string, Omit<VitestRun, 'isLive'>> = {
-  tests: { config: tests, filters: [] },
-  'journeys 1': { config: journeys, filters: [], shard: '1/2' },
-  'journeys 2': { config: journeys, filters: [], shard: '2/2' },
-};
 const states = new Map<string, LaneState>();
 const seconds: Record<string, number> = {};
 const loadBefore = loadavg()[0] ?? 0;
@@ -58,6 +53,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'pf-test-'));
 // As root, PostgreSQL runs as another user, which must reach its folder.
 chmodSync(scratch, 0o711);
 process.on('exit', () => removePlace(scratch));
+const endedJourneys = join(scratch, 'ended-journeys-');
+const lanes: Record<string, Omit<VitestRun, 'isLive'>> = {
+  tests: { config: tests, filters: [], endedJourneys },
+  'journeys 1': { config: journeys, filters: [], shard: '1/2' },
+  'journeys 2': { config: journeys, filters: [], shard: '2/2' },
+};
 // 'disconnect': the launcher that started us was killed.
 let stopping: Promise<void> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, stop);
@@ -78,6 +79,7 @@ async function runEverything(): Promise<Counts> {
     env: {},
     isLive: false,
   });
+  let ended = 0;
   const timer = setInterval(() => {
     for (const [name, state] of states) console.log(describeLane(name, state));
   }, 30_000);
@@ -87,7 +89,9 @@ async function runEverything(): Promise<Counts> {
       if (lane.config === journeys) await built;
       // A run that is being stopped starts nothing more.
       if (stopping !== undefined) return await stopping.then(() => ({ files: {}, errors: [] }));
-      return runVitestLane(name, lane);
+      const run = await runVitestLane(name, lane);
+      if (lane.config === journeys) writeFileSync(`${endedJourneys}${++ended}`, '');
+      return run;
     }),
   ]);
   clearInterval(timer);

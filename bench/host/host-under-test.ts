@@ -9,6 +9,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { agentMessage, type StreamQuality } from '@pocketfleet/contract';
+import type { Faults } from '@pocketfleet/virtual-phone';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
@@ -22,6 +23,8 @@ export type HostUnderTest = {
   readonly phonePorts: readonly number[];
   /** Makes all phones stream recordings from now on. */
   record(): Promise<void>;
+  /** Of all phones. */
+  setFaults(change: Partial<Faults>): Promise<void>;
   openChannel(deviceId: string, quality: StreamQuality): Promise<WebSocket>;
   openFiles(deviceId: string): Promise<WebSocket>;
   /** Begins to record this phone. */
@@ -152,18 +155,20 @@ export async function startHost(
       if (performance.now() > deadlineMs) throw new Error(`${ready.size} of ${count} phones got ready`);
       await wait(50);
     }
+    const setFaults = async (change: Partial<Faults>): Promise<void> => {
+      for (const { tag } of list) {
+        const address = `http://127.0.0.1:${controlPort}/phones/${tag}/faults`;
+        const response = await fetch(address, { method: 'POST', body: JSON.stringify(change) });
+        if (!response.ok) throw new Error(`the phone answered ${response.status}`);
+      }
+    };
     return {
       agentPid: agent.pid ?? 0,
       phonesPid: phoneFleet.pid ?? 0,
       deviceIds: [...deviceIds.values()],
       phonePorts: list.map(({ adb }) => adb.port),
-      async record() {
-        for (const { tag } of list) {
-          const address = `http://127.0.0.1:${controlPort}/phones/${tag}/faults`;
-          const response = await fetch(address, { method: 'POST', body: '{"recorded":true}' });
-          if (!response.ok) throw new Error(`the phone answered ${response.status}`);
-        }
-      },
+      record: () => setFaults({ recorded: true }),
+      setFaults,
       openChannel: (device_id, quality) => openChannel({ kind: 'stream', device_id, quality }),
       openFiles: (device_id) => openChannel({ kind: 'files', device_id }),
       uploads,

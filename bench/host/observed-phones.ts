@@ -7,12 +7,17 @@ import { startHost } from './host-under-test.ts';
 
 const everyMs = 1_000;
 const firstReadWithinMs = 120_000;
+/** As on a phone with much on its screen. */
+export const slowPhoneMs = 400;
+const slowReadings = 20;
 
 export type Observed = {
   /** Of one core. */
   readonly cpuShare: number;
   /** From the request to the outline, at the agent's own line. */
   readonly readMs: readonly number[];
+  /** Of one phone whose program takes `slowPhoneMs` for a capture, without those. */
+  readonly addedToSlowMs: readonly number[];
 };
 
 export async function observePhones(phones: number, seconds: number): Promise<Observed> {
@@ -41,7 +46,18 @@ export async function observePhones(phones: number, seconds: number): Promise<Ob
     );
     const after = measureTree(host.agentPid);
     const elapsedS = (performance.now() - startedMs) / 1_000;
-    return { cpuShare: (after.cpuSeconds - before.cpuSeconds) / elapsedS, readMs: each.flat() };
+    const addedToSlowMs: number[] = [];
+    await host.setFaults({ screenReaderDelayMs: slowPhoneMs });
+    for (let round = 0; round < slowReadings && lines[0] !== undefined; round++) {
+      const startMs = performance.now();
+      await read(lines[0], `slow${round}`);
+      addedToSlowMs.push(performance.now() - startMs - slowPhoneMs);
+    }
+    return {
+      cpuShare: (after.cpuSeconds - before.cpuSeconds) / elapsedS,
+      readMs: each.flat(),
+      addedToSlowMs,
+    };
   } finally {
     await host.stop();
   }

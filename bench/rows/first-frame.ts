@@ -18,7 +18,7 @@ type Hand = 'mouse' | 'finger';
 /**
  * From a click on a phone until its first frame is drawn, in an application that is loaded. Cold: no capture runs on the
  * phone. Warm: another viewer watches it already. A mouse announces itself on the link before the click; a finger touches it
- * for a moment, which brings no more than a ticket.
+ * for a moment, which opens the stream without its picture (decision 208).
  */
 export const firstFrameRow: Row = {
   name: 'first-frame',

@@ -17,14 +17,15 @@ const tile = { width: 129, height: 286 };
 const seconds = 15;
 const settleMs = 8_000;
 const wantedFramesPerSecond = 15;
-/** A page with many tiles starts with a low frame rate and raises it slowly (decision 037). */
+/** From the opening of the page: its frames are loaded, and the page may have to find its pace (decision 209). */
 const paceWithinMs = 60_000;
-const paceLookMs = 3_000;
+/** Each tile reports once a second. */
+const paceLookMs = 2_000;
 
 /** Fifty visible tiles of phones that play a video, compared with decoding alone and with an empty page. */
 export const mosaicRow: Row = {
   name: 'mosaic',
-  aim: '50 tiles at 15 frames a second on 2 cores, delay p95 under 150 ms, hidden tiles cost nothing',
+  aim: '50 tiles at 15 frames a second on 2 cores within 5 s of opening, delay p95 under 150 ms, hidden tiles cost nothing',
   async measure() {
     const { site, dataDir } = await getRunningProduct();
     const listed = readVirtualPhones(dataDir);
@@ -43,8 +44,9 @@ export const mosaicRow: Row = {
       const page = await (await browser.newContext({ viewport: { width: 1_720, height: 1_160 } })).newPage();
       await signIn(page, site);
       const urls = ids.map((id) => `${site}/frame/${id}?quality=tile`);
+      const openedMs = performance.now();
       await showFrames(page, site, urls, tile);
-      const paceMs = await waitForPace(page);
+      const paceMs = await waitForPace(page, openedMs);
       const [told, cpu] = await withCpu(root, () => listenToFrames(page, seconds * 1_000));
       const rates = ratesOf(told);
       await hideFrames(page);
@@ -63,7 +65,7 @@ export const mosaicRow: Row = {
             value: rates.filter((rate) => rate >= wantedFramesPerSecond - 1).length,
             unit: 'count',
           },
-          { what: 'time to that pace, at most', value: paceMs / 1_000, unit: 's' },
+          { what: 'from opening to that pace, at most', value: paceMs / 1_000, unit: 's' },
           slowestFigure('delay from relay to screen', told.delaysMs),
           { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
           { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
@@ -88,13 +90,11 @@ export const mosaicRow: Row = {
 const ratesOf = (told: Told): number[] =>
   told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
 
-/** Waits until the median tile has the wanted rate, or the time is over; returns the time taken. */
-async function waitForPace(page: Page): Promise<number> {
-  const startedMs = performance.now();
-  await wait(settleMs);
+/** Waits until the median tile has the wanted rate, or the time is over; returns the time since the page was opened. */
+async function waitForPace(page: Page, openedMs: number): Promise<number> {
   for (;;) {
     const told = await listenToFrames(page, paceLookMs);
-    const tookMs = performance.now() - startedMs;
+    const tookMs = performance.now() - openedMs;
     const isThere = percentile(ratesOf(told), 0.5) >= wantedFramesPerSecond - 1;
     if (isThere || tookMs >= paceWithinMs) return tookMs;
   }

@@ -191,6 +191,12 @@ export const dependencyRules: Rule[] = [
     to: { path: '^(?:packages|apps)/', pathNot: '^packages/$1/' },
   },
   {
+    name: 'rtp-sender-knows-no-relay',
+    comment: 'It gets pictures and gives packets: decision 205.',
+    from: { path: '^packages/rtp-sender/src/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^(?:packages|apps)/', pathNot: '^packages/(?:rtp-sender|stream-protocol)/' },
+  },
+  {
     name: 'simulator-packages-meet-in-phone-parts',
     comment:
       'The shell, scrcpy’s server and the screen know each other by the types of phone-parts only; virtual-phone joins them: decision 061.',

@@ -86,6 +86,8 @@ async function bundleTypes(repoDir: string, stage: string): Promise<void> {
           noEmit: false,
           declaration: true,
           emitDeclarationOnly: true,
+          // `npm run check` has checked them.
+          noCheck: true,
           rewriteRelativeImportExtensions: true,
           rootDir: repoDir,
           outDir: written,

@@ -31,6 +31,8 @@ const passedOn = [
   'NODE_EXTRA_CA_CERTS',
   'LOG_LEVEL',
   'TRUSTED_PROXY',
+  'RTP_PORT',
+  'RTP_ADDRESS',
 ];
 
 /** Programs whose start is mostly reading and compiling modules. The virtual phones mostly draw and encode. */

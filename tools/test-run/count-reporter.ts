@@ -50,8 +50,9 @@ function send(progress: Progress): void {
 }
 
 function countModule(module: TestModule, list: readonly Quarantined[]): FileCounts {
-  const { collectDuration, setupDuration, duration } = module.diagnostic();
-  const counts = { ...noCounts(), seconds: (collectDuration + setupDuration + duration) / 1_000 };
+  // Without its set-up, in which a later worker waits for its turn.
+  const { collectDuration, duration } = module.diagnostic();
+  const counts = { ...noCounts(), seconds: (collectDuration + duration) / 1_000 };
   const file = module.relativeModuleId;
   if (module.errors().length > 0) addFailure(counts, `${file}: ${firstLine(module.errors())}`);
   for (const test of module.children.allTests()) {

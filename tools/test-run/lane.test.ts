@@ -32,6 +32,30 @@ it('ends red for a teardown that fails, and green for a failure in quarantine al
   expect(codes).toEqual([0, 1]);
 });
 
+it('keeps a third worker back until a lane of journeys has ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-workers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const reporters = [join(import.meta.dirname, 'count-reporter.ts')];
+  const setupFiles = [join(import.meta.dirname, 'later-workers.ts')];
+  const options = { globals: true, maxWorkers: 3, setupFiles, reporters };
+  writeFileSync(join(folder, 'vitest.config.js'), `export default { test: ${JSON.stringify(options)} };`);
+  for (const name of ['a', 'b', 'c'])
+    writeFileSync(join(folder, `${name}.test.js`), "test('runs', () => {});");
+  const ended = join(folder, 'ended-');
+  const files: string[] = [];
+  const run = runLane({
+    args: [join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs'), 'run'],
+    cwd: folder,
+    env: { ENDED_JOURNEYS: ended },
+    isLive: false,
+    onProgress: (progress) => void ('file' in progress && files.push(progress.file)),
+  });
+  await vi.waitFor(() => expect(files).toHaveLength(2));
+  writeFileSync(`${ended}1`, '');
+  expect((await run).code).toBe(0);
+  expect(files.toSorted()).toEqual(['a.test.js', 'b.test.js', 'c.test.js']);
+});
+
 it.runIf(process.platform === 'linux')(
   'stops everything that a lane has started, also what left its group and ignores signals',
   async () => {

@@ -9,6 +9,8 @@ export type VitestRun = {
   readonly filters: readonly string[];
   /** `1/2`: the first half of the files. */
   readonly shard?: string;
+  /** Beside journeys: later-workers.ts says what it is. */
+  readonly endedJourneys?: string;
   /** Prints at once, each file with its tests. */
   readonly isLive: boolean;
   readonly onProgress?: (progress: Progress) => void;
@@ -21,7 +23,7 @@ let runs = 0;
 /** A run that fell over before it could count has failed. */
 export async function runVitest(
   { repoDir, scratch }: Place,
-  { config, filters, shard, isLive, onProgress }: VitestRun,
+  { config, filters, shard, endedJourneys, isLive, onProgress }: VitestRun,
 ): Promise<RunCounts & { end: LaneEnd }> {
   runs += 1;
   const countsFile = join(scratch, `counts-${runs}.json`);
@@ -39,6 +41,7 @@ export async function runVitest(
     cwd: repoDir,
     env: {
       COUNTS_FILE: countsFile,
+      ...(endedJourneys === undefined ? {} : { ENDED_JOURNEYS: endedJourneys }),
       TMPDIR: scratch,
       // Tests start many short programs of ours: each finds the code that the first has compiled.
       NODE_COMPILE_CACHE: join(scratch, 'compiled'),

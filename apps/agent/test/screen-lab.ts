@@ -37,7 +37,7 @@ export async function openScreenLab(): Promise<ScreenLab> {
     phone,
     user,
     keysDir: lab.dir,
-    // On a machine that is short of time a phone may not answer for once.
+    // On a machine that is short of time a phone may not answer for once, or be away until it can be connected again.
     read: () =>
       vi.waitFor(
         async () => {
@@ -46,7 +46,7 @@ export async function openScreenLab(): Promise<ScreenLab> {
           expect([reading?.problem, reading?.detail]).toEqual([null, '']);
           return reading?.nodes ?? [];
         },
-        { timeout: 60_000, interval: 250 },
+        { timeout: 300_000, interval: 250 },
       ),
     act: async (action) => {
       const asked = {

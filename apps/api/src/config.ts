@@ -6,6 +6,7 @@ import { parseNatsUrl } from './platform/bus/nats-url.ts';
 import type { NatsConfig } from './platform/bus/nats-wire.ts';
 import { isNetwork, parseTrustedProxies } from './platform/client-address.ts';
 import { isPrintable } from './platform/pdf.ts';
+import { type RtpConfig, readRtp } from './platform/rtp-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const optionalText = z
@@ -93,6 +94,9 @@ const environment = z.object({
   SELLER_NAME: optionalText,
   SELLER_ADDRESS: optionalText,
   SELLER_TAX_ID: z.string().default(''),
+  /** Empty: pictures go by websockets only. */
+  RTP_PORT: optionalText,
+  RTP_ADDRESS: optionalText,
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['0', '1']).default('0'),
@@ -135,6 +139,8 @@ export type Config = {
   operatorSecretsKeys: Buffer[];
   /** Undefined: nothing is recorded. */
   recordingsDir: string | undefined;
+  /** Undefined: pictures go by websockets only. */
+  rtp: RtpConfig | undefined;
   /** The company on receipts; a marked sample where none is configured. */
   seller: Seller;
   logLevel: string;
@@ -193,6 +199,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookNetworks: values.WEBHOOK_NETWORKS,
     operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
     recordingsDir: values.RECORDINGS_DIR,
+    rtp: readRtpConfig(values),
     seller: readSeller(values),
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
@@ -212,6 +219,12 @@ function readNats(values: z.output<typeof environment>): NatsConfig | undefined 
   if (credsFile !== undefined && parsed.login !== undefined)
     throw new ConfigError('NATS_CREDS: NATS_URL has a user already; set one of them');
   return { ...parsed, credsFile, prefix };
+}
+
+function readRtpConfig(values: z.output<typeof environment>): RtpConfig | undefined {
+  const rtp = readRtp({ host: values.HOST, port: values.RTP_PORT, address: values.RTP_ADDRESS });
+  if (typeof rtp === 'string') throw new ConfigError(rtp);
+  return rtp;
 }
 
 /** Keys of Stripe, or the sandbox, never both. */

@@ -11,7 +11,11 @@ export type ApiProcess = {
   isAlive: () => boolean;
 };
 
-const entry = join(import.meta.dirname, '../src/main.ts');
+/** From its bundle where that is what the sources are, as in the product: a third of the work of a start. */
+const entry = [
+  join(import.meta.dirname, '../../../tools/bundle/run.mjs'),
+  join(import.meta.dirname, '../src/main.ts'),
+];
 /** As in the product: what was compiled once need not be compiled again. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/pocketfleet-compiled');
 const startWithinMs = 170_000;
@@ -27,7 +31,7 @@ export async function startApiProcess(env: Record<string, string>): Promise<ApiP
 export function spawnApiProcess(
   env: Record<string, string>,
 ): ApiProcess & { ready: Promise<void>; messages: unknown[] } {
-  const child: ChildProcess = spawn(process.execPath, [entry], {
+  const child: ChildProcess = spawn(process.execPath, entry, {
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'fatal',

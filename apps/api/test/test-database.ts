@@ -11,17 +11,29 @@ const templateLock = 7_305_402;
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest');
-  const template = await ensureTemplate(serverUrl);
+  const template = await templateOf(serverUrl);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [templateLock]);
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-  });
+  // Kept for the drop: a connection costs the server as much as the clone.
+  const client = await connect(serverUrl);
+  await client.query('select pg_advisory_lock($1)', [templateLock]);
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
+  await client.query('select pg_advisory_unlock($1)', [templateLock]);
   return {
     url: databaseUrl(serverUrl, name),
-    drop: () =>
-      onServer(serverUrl, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    drop: async () => {
+      await client.query(`drop database ${name} with (force)`);
+      await client.end();
+    },
   };
+}
+
+/** By server: the migrations are read once for all files of a worker. */
+const templates = new Map<string, Promise<string>>();
+
+function templateOf(serverUrl: string): Promise<string> {
+  const known = templates.get(serverUrl) ?? ensureTemplate(serverUrl);
+  templates.set(serverUrl, known);
+  return known;
 }
 
 async function ensureTemplate(serverUrl: string): Promise<string> {
@@ -56,13 +68,18 @@ async function addTestClock(url: string): Promise<void> {
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
     await work(client);
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

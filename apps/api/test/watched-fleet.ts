@@ -34,6 +34,9 @@ export type TestFleet = {
   stop: () => Promise<void>;
 };
 
+/** From its bundle where that is what the sources are, as in the product: a third of the work of a start. */
+const runProgram = join(import.meta.dirname, '../../../tools/bundle/run.mjs');
+
 /** The address that agents dial instead of the node's own, and the environment that they need for it. */
 type Before = (agentPort: number) => Promise<{ nodeUrl: string; agentEnv: Record<string, string> }>;
 
@@ -103,9 +106,10 @@ export async function startTestFleet(
     address,
     phones,
     startAgent: async (controlPlaneUrl = nodeUrl) => {
-      agent = spawn(process.execPath, [join(import.meta.dirname, '../../agent/src/main.ts')], {
+      agent = spawn(process.execPath, [runProgram, join(import.meta.dirname, '../../agent/src/main.ts')], {
         env: {
           PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           CONTROL_PLANE_URL: controlPlaneUrl,
           AGENT_DATA: join(dir, 'agent'),
           ENROLMENT_CODE: enrolmentCode,

@@ -240,3 +240,24 @@ it('changes what a key may spend, and takes only an amount', async () => {
   await page.getByText('The limit of store-feed was changed.').waitFor();
   expect(calls).toEqual([{ call: `PATCH /api/keys/${keys[1]?.id}`, body: { monthly_limit_cents: 8_000 } }]);
 });
+
+it.each([1440, 768, 390])('shows how adb gets a chosen phone, at a width of %i', async (width) => {
+  const page = await openKeys(width);
+  const block = page.getByRole('region', { name: 'Connect adb' });
+  await block.getByText(`npx pocketfleet connect ${first?.tag}`).waitFor();
+  await block.getByLabel('Phone').selectOption(second?.tag ?? '');
+  await block.getByText(`${second?.tag} is connected to adb as`).waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await block.getByRole('button', { name: 'Copy the commands' }).click();
+  // Only what is typed: no prompts and no answers.
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(
+      [
+        `npx pocketfleet login --url ${new URL(page.url()).origin}`,
+        `npx pocketfleet connect ${second?.tag}`,
+        'adb devices -l',
+      ].join('\n'),
+    );
+});

@@ -1,9 +1,11 @@
 // The toolbar of the session page in a real browser: focus, clicks and tooltips.
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareSessionPage } from './open-session-page.ts';
+import { personalOf, sampleUser } from './sample-fleet.ts';
 
-const { openLive, tool } = prepareSessionPage();
+const site = prepareSessionPage();
+const { openLive, tool } = site;
 
 it('tooltips are beside the toolbar, never on the phone, until Escape or the mouse leaves', async () => {
   const page = await openLive();
@@ -92,3 +94,64 @@ it('there is one toolbar for the Tab key, and arrows inside it, whichever way it
   await page.keyboard.press('ArrowRight');
   await takesFocus('Back');
 });
+
+describe.each([
+  ['390 x 844', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['844 x 390', { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }],
+])('on a picture in a window of %s', (_, options) => {
+  it('it is said in full who records', async () => {
+    const page = await openLive(options);
+    site.relay.sendNotice({ type: 'recording', by: 'Dana Whitfield-Castellanos' });
+    const mark = page.getByRole('status').filter({ hasText: 'Recorded by Dana Whitfield-Castellanos' });
+    await mark.waitFor();
+    const [own, picture] = [await mark.boundingBox(), await page.getByRole('application').boundingBox()];
+    expect(await mark.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(
+      (picture?.x ?? 0) + (picture?.width ?? 0) + 1,
+    );
+  });
+});
+
+it('the recorder’s button keeps the focus while a recording begins and ends', async () => {
+  const user = { ...sampleUser, id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11' };
+  const me = { ...user, workspaces: [personalOf(user)] };
+  const page = await openLive({
+    async prepare(page) {
+      await page.route('**/api/auth/me', (route) => route.fulfill({ json: me }));
+      await page.route('**/api/devices/*/recordings', (route) => route.fulfill({ json: {} }));
+    },
+  });
+  const record = page.getByRole('button', { name: /recorder$/ });
+  await record.focus();
+  const before = await record.elementHandle();
+  await page.keyboard.press('Enter');
+  site.relay.sendNotice({ type: 'recording', by: 'marta' });
+  await page.getByRole('button', { name: 'Stop recorder' }).waitFor();
+  site.relay.sendNotice({ type: 'recording', by: null });
+  await page.getByRole('button', { name: 'Start recorder' }).waitFor();
+  expect(await before?.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+it.each([320, 390, 667, 768, 844, 1_024, 1_440])(
+  'shows delay and frames per second in a window of %i pixels, also while another has control',
+  async (width) => {
+    const page = await openLive({ viewport: { width, height: width > 600 && width < 900 ? 390 : 844 } });
+    const figures = page.getByText(/(?:\d+ fps|still picture)$/).filter({ visible: true });
+    const inSight = () =>
+      figures.evaluateAll((all) =>
+        all
+          .map((each) => each.getBoundingClientRect())
+          .filter((box) => box.width > 20 && box.left >= 0 && box.right <= innerWidth)
+          .map(
+            (box) =>
+              document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.textContent,
+          ),
+      );
+    await expect.poll(inSight).toContainEqual(expect.stringMatching(/fps|still picture/));
+    site.relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
+    const words = page.getByText('Another window of yours has control.');
+    await words.waitFor();
+    await expect.poll(inSight).toContainEqual(expect.stringMatching(/fps|still picture/));
+    expect(await words.evaluate((each) => each.scrollHeight - each.clientHeight)).toBeLessThanOrEqual(1);
+  },
+);

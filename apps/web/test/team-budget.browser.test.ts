@@ -77,8 +77,10 @@ it.each([1440, 768, 390])(
   'an owner sees what was spent, and sets the limit, at a width of %i',
   async (width) => {
     const page = await openTeam(width);
-    await page.getByText('$120.00 of $500.00').waitFor();
+    await page.getByText('of $500.00').waitFor();
+    await page.getByText('$380.00 left · starts again').waitFor();
     await page.getByText('$120.00 spent').waitFor();
+    await page.getByRole('button', { name: 'Change budget' }).click();
     expect(await findFaults(page)).toEqual([]);
     const limit = page.getByLabel('Monthly limit of the team in dollars');
     await limit.fill('a lot');
@@ -86,7 +88,8 @@ it.each([1440, 768, 390])(
     await page.getByText('Enter an amount such as 150').waitFor();
     await limit.fill('1,500');
     await page.getByRole('button', { name: 'Save the limit' }).click();
-    await page.getByText('$120.00 of $1,500.00').waitFor();
+    await page.getByText('of $1,500.00').waitFor();
+    await page.getByText('$1,380.00 left').waitFor();
     await page.getByLabel('Monthly limit of the team in dollars').fill('');
     await page.getByRole('button', { name: 'Save the limit' }).click();
     await expect.poll(() => calls).toEqual([{ monthly_limit_cents: 150_000 }, { monthly_limit_cents: null }]);
@@ -97,7 +100,38 @@ it('a manager sees only their own', async () => {
   role = 'manager';
   budget = { own: { monthly_limit_cents: 20_000, spent_cents: 5_000 }, team: null, members: [] };
   const page = await openTeam();
-  await page.getByText('$50.00 of $200.00').waitFor();
-  expect(await page.getByText('The team has spent').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Save the limit' }).count()).toBe(0);
+  await page.getByText('You have spent').waitFor();
+  await page.getByText('of $200.00').waitFor();
+  expect(await page.getByRole('list', { name: 'Spent by' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Change budget' }).count()).toBe(0);
+});
+
+it('the bar tells who spent how much: members by name, others together', async () => {
+  budget = {
+    own: { monthly_limit_cents: null, spent_cents: 4_000 },
+    team: { monthly_limit_cents: 50_000, spent_cents: 20_000 },
+    members: [
+      { user_id: ben, spent_cents: 12_000 },
+      { user_id: marta, spent_cents: 4_000 },
+      { user_id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a13', spent_cents: 4_000 },
+    ],
+  };
+  const page = await openTeam();
+  const spentBy = page.getByRole('list', { name: 'Spent by' });
+  await spentBy.waitFor();
+  expect(await spentBy.getByRole('listitem').allInnerTexts()).toEqual(
+    ['Ben Ruiz $120.00', 'Marta Ruiz $40.00', 'Others $40.00'].map((text) =>
+      expect.stringMatching(text.replace(' $', '\\s*\\$')),
+    ),
+  );
+});
+
+it.each([
+  [41_000, '$90.00 left'],
+  [50_000, 'Used up'],
+])('of $500.00 with %i cents spent the card says "%s"', async (spent_cents, text) => {
+  budget = { ...budget, team: { monthly_limit_cents: 50_000, spent_cents } };
+  const page = await openTeam();
+  await page.getByText(text).waitFor();
+  expect(await findFaults(page)).toEqual([]);
 });

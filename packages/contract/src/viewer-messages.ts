@@ -39,6 +39,20 @@ export const viewerRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('arrive') }),
   /** Whether sound packets are sent. The configuration of the sound is always sent. */
   z.object({ type: z.literal('sound'), is_wanted: z.boolean() }),
+  /** Pictures may come as RTP too: the relay makes an offer. */
+  z.object({ type: z.literal('rtp_join') }),
+  /** What the relay needs of the answer. The browser's addresses are not in it: its requests over UDP show them. */
+  z.object({
+    type: z.literal('rtp_answer'),
+    ice_ufrag: z.string().regex(/^[A-Za-z0-9+/]{4,64}$/),
+    ice_pwd: z.string().regex(/^[A-Za-z0-9+/]{22,64}$/),
+    /** SHA-256 of the browser's certificate. */
+    fingerprint: z.string().regex(/^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){31}$/),
+  }),
+  /** From now on pictures come as RTP alone; everything else stays. */
+  z.object({ type: z.literal('rtp_use') }),
+  /** Pictures come by the websocket again. */
+  z.object({ type: z.literal('rtp_leave') }),
 ]);
 export type ViewerRequest = z.infer<typeof viewerRequest>;
 
@@ -57,6 +71,14 @@ export type SeatHolder = z.infer<typeof seatHolder>;
 
 /** Requests that the first relays did not know. A viewer sends them only to a relay that lists them in its welcome. */
 export const laterRequests = ['arrive', 'sound'] as const satisfies readonly ViewerRequest['type'][];
+
+/** Of a relay that has a port for RTP. */
+export const rtpRequests = [
+  'rtp_join',
+  'rtp_answer',
+  'rtp_use',
+  'rtp_leave',
+] as const satisfies readonly ViewerRequest['type'][];
 
 /**
  * Text that the viewer typed or pasted did not read back as it was typed; nothing is told where it did. `different`: the field
@@ -106,5 +128,14 @@ export const viewerNotice = z.discriminatedUnion('type', [
     detail: z.string(),
   }),
   typedNotice,
+  /** The offer (SDP) for pictures as RTP. */
+  z.object({ type: z.literal('rtp_offer'), sdp: z.string().max(4_000) }),
+  /** Pictures that were sent as RTP: the relay's stamp of each, and its bytes. */
+  z.object({
+    type: z.literal('rtp_sent'),
+    pictures: z.array(z.tuple([z.number(), z.number()])).max(200),
+  }),
+  /** No pictures as RTP: it is over, or can't be had now. */
+  z.object({ type: z.literal('rtp_end') }),
 ]);
 export type ViewerNotice = z.infer<typeof viewerNotice>;

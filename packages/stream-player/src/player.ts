@@ -12,20 +12,18 @@ import { hasVideoTracks } from './draw/video-track.ts';
 import { watchVisibility } from './draw/visibility.ts';
 import { type PhoneKey, phoneKeys } from './input/android-keys.ts';
 import { createClipboard, type PlayerClipboard } from './input/clipboard.ts';
-import type { Size } from './input/coordinates.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
-import { createEmitter, type PlayerStats } from './player-events.ts';
+import { createEmitter } from './player-events.ts';
 import { connectInput } from './player-input.ts';
+import { emitClipboard, emitNotice } from './player-notices.ts';
+import { createPlayerPictures, type PlayerPictures } from './player-pictures.ts';
 import { createStateTracker, type PlayerState, type StateTracker } from './player-state.ts';
-import { createPlayerStats } from './player-stats.ts';
 import { createPacketTimings, type PacketTimings } from './quality/packet-timing.ts';
 import { createQualityControl, type QualityControl } from './quality/quality-control.ts';
+import { createRtpControl, type RtpControl } from './rtp/rtp-control.ts';
 import { PhoneSound } from './sound/phone-sound.ts';
+import { createTicker } from './ticker.ts';
 import { VideoSink } from './worker/video-sink.ts';
-
-const tickMs = 500;
-/** A paused stream needs no supervision. */
-const pausedTickMs = 15_000;
 
 export function createPlayer(options: PlayerOptions): Player {
   return new StreamPlayer(options);
@@ -44,18 +42,17 @@ class StreamPlayer implements Player {
   readonly #sound: PhoneSound;
   readonly #quality: QualityControl;
   readonly #timings: PacketTimings;
-  readonly #stats: ReturnType<typeof createPlayerStats>;
   readonly #sink: VideoSink;
+  readonly #pictures: PlayerPictures;
+  readonly #rtp: RtpControl;
   readonly #clipboard: PlayerClipboard;
   readonly #tracker: StateTracker;
-  #frameSize: Size | undefined;
   #isVisible = true;
   #isPausedByUser = false;
   /** Paused by the user, or because nobody sees or hears the phone. */
   #isPaused = false;
   #mayControl = true;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  #timerMs: number | undefined;
+  readonly #ticker = createTicker(() => this.#tick());
 
   constructor({ startStream, host, label, quality }: PlayerOptions) {
     const isTile = quality === 'tile';
@@ -76,13 +73,25 @@ class StreamPlayer implements Player {
     this.#quality.setWanted(quality ?? 'focus');
     const { clock } = this.#connection;
     this.#timings = createPacketTimings(clock, isTile);
-    const onStats = (stats: PlayerStats) => this.#emitter.emit('stats', stats);
-    this.#stats = createPlayerStats({ clock, quality: this.#quality }, onStats);
+    this.#pictures = createPlayerPictures({
+      clock,
+      health: this.#health,
+      quality: this.#quality,
+      tracker: this.#tracker,
+      emitter: this.#emitter,
+    });
     this.#sink = this.#createSink();
+    this.#rtp = createRtpControl({
+      connection: this.#connection,
+      screen: this.#stage,
+      pictures: this.#pictures,
+      quality: this.#quality,
+      sink: this.#sink,
+    });
     this.#clipboard = createClipboard(this.#stage.field, (message) => this.send(message));
     connectInput(
       this.#stage,
-      { player: this, emitter: this.#emitter, sound: this.#sound, frameSize: () => this.#frameSize },
+      { player: this, emitter: this.#emitter, sound: this.#sound, frameSize: () => this.#pictures.frameSize },
       this.#closing.signal,
     );
     if (host !== undefined) this.showIn(host);
@@ -112,11 +121,11 @@ class StreamPlayer implements Player {
   readonly rotate = () => this.send({ type: 'rotate' });
   readonly copyFromPhone = () => this.send({ type: 'get_clipboard', copyKey: 'copy' });
   readonly requestKeyPacket = () => this.#connection.requestKeyPacket();
-  readonly takeControl = () => this.#connection.takeControl();
+  readonly takeControl = () => this.#connection.request({ type: 'take_control' });
   readonly setQuality = (quality: StreamQuality) => this.#quality.setWanted(quality);
   readonly pause = () => this.#pauseByUser(true);
   readonly resume = () => this.#pauseByUser(false);
-  readonly screenshot = () => this.#sink.screenshot();
+  readonly screenshot = () => this.#rtp.screenshot() ?? this.#sink.screenshot();
   readonly setClipboard = (text: string, { paste = false } = {}) =>
     this.#tracker.isConnected ? this.#clipboard.send(text, paste) : undefined;
   readonly setMuted = (isMuted: boolean) => this.#sound.setMuted(isMuted);
@@ -144,7 +153,8 @@ class StreamPlayer implements Player {
 
   close(): void {
     this.#closing.abort();
-    clearInterval(this.#timer);
+    this.#ticker.stop();
+    this.#rtp.reset();
     this.#connection.stop();
     this.#sink.close();
     void this.#sound.close();
@@ -160,12 +170,14 @@ class StreamPlayer implements Player {
           this.#health.restart(performance.now());
           this.#quality.restart(notice.relay_time_ms);
           this.#sink.reset();
+          this.#rtp.reset();
           this.#tracker.onConnected();
           this.#setTimer();
         },
         onNotice: (notice) => this.#onNotice(notice),
         onPacket: (packet) => this.#onPacket(packet),
         onLost: (loss) => {
+          this.#rtp.reset();
           this.#tracker.onLost(loss);
           this.#setTimer();
         },
@@ -179,15 +191,11 @@ class StreamPlayer implements Player {
       this.#stage,
       {
         onFrameSize: (size) => {
-          this.#frameSize = size;
-          this.#emitter.emit('frame_size', size);
-          this.#tracker.onFrame();
+          this.#rtp.onCanvasFrame();
+          this.#pictures.onFrameSize(size);
         },
         onKeyPacketNeeded: () => this.#connection.requestKeyPacket(),
-        onReport: (report) => {
-          this.#quality.onReport(report);
-          this.#stats.addReport(report, performance.now());
-        },
+        onReport: this.#pictures.onReport,
         onFailed: (detail) => this.#fail(detail),
       },
       this.#choice.decoder,
@@ -196,18 +204,13 @@ class StreamPlayer implements Player {
 
   #onNotice(notice: ViewerNotice): void {
     this.#quality.onNotice(notice);
+    this.#rtp.onNotice(notice);
     if (notice.type === 'quality') this.#timings.restart(performance.now(), notice.quality);
     else if (notice.type === 'phone') {
       this.#health.onPhone(notice);
       this.#tracker.update();
-    } else if (notice.type === 'role') {
-      const { role, viewers } = notice;
-      const holder = notice.holder ?? { kind: role === 'controlling' ? 'this_window' : 'own_window' };
-      this.#emitter.emit('role', { role, viewers, holder });
-    } else if (notice.type === 'recording') this.#emitter.emit('recording', notice.by);
-    else if (notice.type === 'skipped') {
-      this.#stats.addDropped(notice.packets, performance.now());
-    } else if (notice.type === 'typed') this.#emitter.emit('typed', notice);
+    } else if (notice.type === 'skipped') this.#pictures.addDropped(notice.packets, performance.now());
+    else emitNotice(notice, this.#emitter);
   }
 
   #onPacket(packet: ReceivedPacket): void {
@@ -219,13 +222,12 @@ class StreamPlayer implements Player {
     if (kind === 'video' || kind === 'video_config') {
       this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
     }
-    this.#quality.onPacket(packet, bytes);
+    if (kind === 'video') this.#pictures.onArrived({ relayTimeMs, bytes, receivedAtMs: now });
+    else if (!this.#rtp.isUsed) this.#quality.onPacket(packet, bytes, now);
     switch (kind) {
       case 'video':
-        this.#health.onVideo(now);
+        this.#rtp.onWebsocketPicture(relayTimeMs);
         this.#connection.reportSeen(relayTimeMs);
-        this.#stats.addVideo(bytes, relayTimeMs, now);
-        if (this.state.name === 'stalled') this.#tracker.update();
         break;
       case 'heartbeat':
         this.#health.onHeartbeat(payload, now);
@@ -236,12 +238,8 @@ class StreamPlayer implements Player {
         this.#sound.onPacket(packet);
         break;
       case 'clipboard':
-        this.#emitter.emit('clipboard', this.#clipboard.receive(payload));
-        break;
-      case 'clipboard_ack': {
-        const sequence = this.#clipboard.decodeAck(payload);
-        if (sequence !== undefined) this.#emitter.emit('clipboard_set', sequence);
-      }
+      case 'clipboard_ack':
+        emitClipboard(packet, this.#clipboard, this.#emitter);
     }
   }
 
@@ -279,17 +277,17 @@ class StreamPlayer implements Player {
   }
 
   #setTimer(): void {
-    const ms = this.#tracker.isConnected && this.#isPaused ? pausedTickMs : tickMs;
-    if (ms === this.#timerMs) return;
-    this.#timerMs = ms;
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#tick(), ms);
+    this.#ticker.setPaused(this.#tracker.isConnected && this.#isPaused);
   }
 
   #tick(): void {
     this.#tracker.update();
     if (!this.#tracker.isEnded) this.#sink.checkWorker();
-    this.#quality.tick(this.#tracker.isConnected && !this.#isPaused);
+    const isExpecting = this.#tracker.isConnected && !this.#isPaused;
+    this.#quality.tick(isExpecting);
+    // A recording needs the packets themselves, and a hidden page shows no pictures.
+    const canShow = this.state.name === 'live' && document.visibilityState === 'visible';
+    this.#rtp.tick(isExpecting && canShow && this.#quality.isFocus && this.#packets.isEmpty);
   }
 
   #onState(state: PlayerState): void {

@@ -110,6 +110,9 @@ export function relayTimeOf(bytes: Uint8Array): number {
   return viewOf(bytes).getUint32(16);
 }
 
+/** Codec, width and height, before the parameter sets. */
+export const videoConfigHeaderLength = 8;
+
 export interface VideoConfig {
   readonly codec: number;
   readonly width: number;

@@ -45,6 +45,8 @@ const schema = z.strictObject({
   keepsResidue: z.boolean(),
   /** How the screen reader or the typing keyboard of agent-device fails; null is not at all. */
   screenReader: z.enum(screenReaderFaults).nullable(),
+  /** How much longer each capture of the screen reader takes; null is nothing. */
+  screenReaderDelayMs: amount,
 });
 
 /** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
@@ -64,6 +66,7 @@ export const NO_FAULTS: Readonly<Faults> = {
   recorded: false,
   keepsResidue: false,
   screenReader: null,
+  screenReaderDelayMs: null,
 };
 
 /** Validates the body of a control request. Returns the reason why a body is refused. */

@@ -104,7 +104,8 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   );
 
   const fault = () => faults.screenReader;
-  world.instrumentations.register(createSnapshotProgram({ world, sockets, fault }));
+  const captureDelayMs = () => faults.screenReaderDelayMs ?? 0;
+  world.instrumentations.register(createSnapshotProgram({ world, sockets, fault, captureDelayMs }));
   world.instrumentations.register(createUiAutomator2Server({ world, sockets }));
   world.inputMethods.register(createTypingKeyboard({ world, fault }));
 

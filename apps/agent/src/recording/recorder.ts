@@ -58,6 +58,8 @@ export class Recorder implements ScreenWatcher {
   readonly #picture: RecordedPicture;
   #chunk = new Chunk();
   #chunkFromMs: number;
+  /** The first chunk is shorter by chance: recordings that begin together would write and send all of theirs at one moment. */
+  #chunkDueMs = chunkMs * Math.random();
   readonly #writer: ChunkWriter;
   /** A chunk was discarded: packets that depend on it are, too. */
   #needsKey = false;
@@ -211,9 +213,13 @@ export class Recorder implements ScreenWatcher {
     this.#gestures.check(nowMs);
     this.#addScreen(nowMs);
     const { isEmpty, hasVideo, bytes, events } = this.#chunk;
-    const age = nowMs - this.#chunkFromMs;
-    const isDue = age >= (hasVideo || events.length > 0 ? chunkMs : stillChunkMs);
-    if ((!isEmpty && isDue) || bytes > maxChunkBytes || events.length > maxEvents) this.#cut();
+    const dueMs = hasVideo || events.length > 0 ? this.#chunkDueMs : stillChunkMs;
+    if (
+      (!isEmpty && nowMs - this.#chunkFromMs >= dueMs) ||
+      bytes > maxChunkBytes ||
+      events.length > maxEvents
+    )
+      this.#cut();
   }
 
   #follow(): void {
@@ -289,6 +295,7 @@ export class Recorder implements ScreenWatcher {
     const fromMs = Math.min(chunk.fromMs, this.#chunkFromMs);
     this.#chunk = new Chunk();
     this.#chunkFromMs = this.#nowMs();
+    this.#chunkDueMs = chunkMs;
     if (this.#writer.add(chunk)) return;
     // The disk is slower than the phone.
     this.#needsKey = true;

@@ -29,7 +29,7 @@ const reasons = new Set([
 ]);
 /** The phone did not answer in time: told as such, and rare. */
 const isLate = ({ why, detail }: ActionResult): boolean =>
-  why === 'failed' && /not answer|not connected|respond in time/.test(detail);
+  why === 'failed' && /not answer|not connected|respond in time|did not run every command/.test(detail);
 const mostLateShare = 0.01;
 /** Another app is opened this often, so that no corner of one holds all of the actions. */
 const openEvery = 25;

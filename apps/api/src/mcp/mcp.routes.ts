@@ -1,6 +1,5 @@
 // The endpoint for agents, `/mcp`: the Model Context Protocol over HTTP, in its revision 2026-07-28 and those of 2025, from one
 // address. A connected program or a key comes with a bearer token; a program without one is told where to get it (RFC 9728).
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import { programPermissions } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, recordForbidden, refuseWithoutFactor } from '../access/access.ts';
@@ -10,11 +9,12 @@ import { actorOf, runAs } from '../platform/actor.ts';
 import { AppError } from '../platform/app-error.ts';
 import { tellAllowance } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
+import { once } from '../platform/once.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { ScreenDeps } from '../screen/screen.ts';
 import { cutOff } from '../streaming/streaming.events.ts';
 import { RunningCalls } from './running-calls.ts';
-import { createServer, missingFor, tools } from './server.ts';
+import { missingFor, tools } from './tools.ts';
 
 /** A file of 256 KB in base64, and what is around it. */
 const bodyLimit = 512 * 1024;
@@ -36,15 +36,22 @@ export function registerMcp({ deps, channels, site, onStop }: AppParts, screen: 
   );
   onStop(events.on(tokenRevoked, ({ access_token_ids }) => running.endCredentials(access_token_ids)));
   const toolDeps = { db, clock, log, events, config, channels, screen, running };
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { caller, called } = (authInfo?.extra ?? {}) as Partial<Asked>;
-      if (caller === undefined) throw new Error('a request of an agent without a caller');
-      return createServer(toolDeps, caller, called);
-    },
-    { onerror: (error) => log.debug({ err: error }, 'an agent’s request was refused') },
-  );
-  onStop(() => handler.close());
+  const getHandler = once(async () => {
+    const [{ createMcpHandler }, { createServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./server.ts'),
+    ]);
+    const handler = createMcpHandler(
+      ({ authInfo }) => {
+        const { caller, called } = (authInfo?.extra ?? {}) as Partial<Asked>;
+        if (caller === undefined) throw new Error('a request of an agent without a caller');
+        return createServer(toolDeps, caller, called);
+      },
+      { onerror: (error) => log.debug({ err: error }, 'an agent’s request was refused') },
+    );
+    onStop(() => handler.close());
+    return handler;
+  });
 
   /** At `/api/mcp`, a token for the API counts: the same endpoint, for our own command line. */
   const serveAt =
@@ -91,6 +98,7 @@ export function registerMcp({ deps, channels, site, onStop }: AppParts, screen: 
         scopes: [...caller.permissions],
         extra: { caller, called } satisfies Asked,
       };
+      const handler = await getHandler();
       const answer = await runAs(actorOf(caller), caller.address, () =>
         handler.fetch(asked, { authInfo, parsedBody: request.body }),
       );

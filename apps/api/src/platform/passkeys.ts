@@ -1,14 +1,15 @@
 // Passkeys (WebAuthn, www.w3.org/TR/webauthn-3): what a browser is asked for, and whether its answer is right. They are a
 // second factor at sign-in, after a password: that somebody is present is enough. Where one confirms a change in place of the
 // password, the passkey has to verify the person too (by a PIN or a fingerprint): a key that lies beside the screen isn't enough.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+
+/** Loaded by the first passkey: the library and its parsers of certificates would lengthen each start of a node. */
+const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** Our site, as passkeys know it. */
 export type PasskeySite = { name: string; publicUrl: string };
@@ -31,12 +32,13 @@ const algorithms = [-8, -7, -257];
 const timeoutMs = 5 * 60_000;
 
 /** The options with which a browser makes a passkey; `challenge` is one of ours, as base64url. */
-export function registrationOptions(
+export async function registrationOptions(
   site: PasskeySite,
   person: { id: string; username: string; display_name: string },
   challenge: string,
   known: readonly Described[],
-): ReturnType<typeof generateRegistrationOptions> {
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: site.name,
     rpID: idOf(site),
@@ -57,6 +59,7 @@ export async function readRegistration(
   response: unknown,
   challenge: string,
 ): Promise<StoredPasskey | undefined> {
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -71,11 +74,12 @@ export async function readRegistration(
 }
 
 /** The options with which a browser signs the challenge with one of these passkeys. */
-export function assertionOptions(
+export async function assertionOptions(
   site: PasskeySite,
   { challenge, userVerification }: PasskeyCheck,
   known: readonly Described[],
-): ReturnType<typeof generateAuthenticationOptions> {
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: idOf(site),
     challenge: bytesOf(challenge),
@@ -92,6 +96,7 @@ export async function readAssertion(
   { challenge, userVerification }: PasskeyCheck,
   passkey: StoredPasskey,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verified = await verifyAuthenticationResponse({
     response: response as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -6,7 +6,6 @@ import {
   packetHeaderLength,
   readRecordedPackets,
 } from '@pocketfleet/stream-protocol';
-import { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output, StreamTarget } from 'mediabunny';
 
 const minStepS = 0.001;
 const lastFrameS = 0.1;
@@ -15,6 +14,10 @@ type Frame = { data: Uint8Array; isKey: boolean; atS: number };
 
 /** `chunks`: the video of each chunk, in order. Times in the file begin with the first picture. */
 export async function* muxMp4(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
+  // Few recordings are exported, and the library would lengthen each start of a node.
+  const { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output, StreamTarget } = await import(
+    'mediabunny'
+  );
   const written: Uint8Array[] = [];
   const writable = new WritableStream<{ data: Uint8Array }>({
     write: ({ data }) => void written.push(data.slice()),

@@ -3,8 +3,14 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Admissions } from './admissions.ts';
 import type { Relay } from './relay/relay.ts';
+import type { Rtp } from './rtp.ts';
 
-export function registerStreamMetrics(metrics: Metrics, relay: Relay, admissions: Admissions): void {
+export function registerStreamMetrics(
+  metrics: Metrics,
+  relay: Relay,
+  admissions: Admissions,
+  rtp: Rtp,
+): void {
   const { meter } = relay;
   const registers = [metrics];
   new Gauge({
@@ -22,6 +28,14 @@ export function registerStreamMetrics(metrics: Metrics, relay: Relay, admissions
     registers,
     collect() {
       this.set(relay.count().viewers);
+    },
+  });
+  new Gauge({
+    name: 'pocketfleet_rtp_sessions',
+    help: 'Viewers of this node that get pictures as RTP, or are about to.',
+    registers,
+    collect() {
+      this.set(rtp.port?.sessionCount ?? 0);
     },
   });
   new Gauge({

@@ -15,6 +15,7 @@ import { getGuestPlace, listViewers } from './people.ts';
 import { findRecorded } from './recorded-phones.ts';
 import { Relay } from './relay/relay.ts';
 import { Restarts } from './relay/restarts.ts';
+import { startRtp } from './rtp.ts';
 import { registerSeats } from './seats.routes.ts';
 import { claimSeat, findSeat, releaseEndedSeats, releaseSeat } from './seats.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
@@ -39,8 +40,10 @@ export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links, channels } = parts;
   const { config, db, events, log } = deps;
   const restarts = new Restarts(() => performance.now());
+  const rtp = startRtp(config.rtp, log);
   const relay = new Relay({
     restarts,
+    rtpPort: () => rtp.port,
     now: () => performance.now(),
     nodeId: links.nodeId,
     publishSeat: ({ deviceId, assignmentId }, event) => {
@@ -69,7 +72,7 @@ export function registerStreaming(parts: AppParts): void {
       relay.notifyEnd(assignmentId, expiresAt);
     },
   });
-  registerStreamMetrics(parts.metrics, relay, admissions);
+  registerStreamMetrics(parts.metrics, relay, admissions, rtp);
   registerDeviceActions(parts);
   registerSeats(parts);
   openSockets({ ...parts, relay, admissions });
@@ -108,6 +111,7 @@ export function registerStreaming(parts: AppParts): void {
     for (const undo of stopListening) undo();
     await stopStreamedTime();
     relay.stop();
+    await rtp.stop();
     channels.stop();
     admissions.stop();
     await stopSweep();

@@ -17,12 +17,14 @@ import * as texts from '#language/keys';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { ConnectAdb } from '../features/keys/connect-adb.tsx';
 import { KeyForm } from '../features/keys/key-form.tsx';
 import { KeySheet, useIsBeside } from '../features/keys/key-sheet.tsx';
 import { KeysTable } from '../features/keys/keys-table.tsx';
 import { MadeKeyView } from '../features/keys/made-key.tsx';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
+import { useMay } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
 import { NotLoaded } from './program-list.tsx';
 import { ProgramTabs } from './program-tabs.tsx';
@@ -52,6 +54,8 @@ function Keys() {
   const isBeside = useIsBeside();
   const { keys, devices } = useKeys();
   const nowMs = useServerNow(60_000);
+  const mayConnect = useMay('adb');
+  const running = devices.filter(({ assignment_state }) => assignment_state === 'active');
   const found = keys.data;
   const open = () => setSheet({ kind: 'form' });
   const close = () => setSheet(null);
@@ -87,6 +91,11 @@ function Keys() {
                 />
                 <p className="mt-3 text-second text-small">{texts.footNote}</p>
               </>
+            ) : null}
+            {mayConnect && running.length > 0 ? (
+              <div className="mt-6">
+                <ConnectAdb devices={running} />
+              </div>
             ) : null}
           </div>
         </ProgramTabs>

@@ -53,6 +53,7 @@ function Team({ team }: { team: Workspace }) {
       </PageHeader>
       <div className="mt-6 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-5">
+          {budget.data ? <BudgetCard team={team} budget={budget.data} members={members.data ?? []} /> : null}
           {members.data ? (
             <MembersTable team={team} members={members.data} spent={budget.data?.members} />
           ) : null}
@@ -70,7 +71,6 @@ function Team({ team }: { team: Workspace }) {
           <RolesCard />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {budget.data ? <BudgetCard team={team} budget={budget.data} /> : null}
           {mayManage ? <InvitationsCard team={team} /> : null}
           {team.permissions.includes('control') ? <GuestsCard devices={phones} /> : null}
           {members.data ? <SettingsCard team={team} members={members.data} /> : null}

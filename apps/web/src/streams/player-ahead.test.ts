@@ -1,24 +1,31 @@
 import type { Client } from '@pocketfleet/client';
-import type { Player, PlayerState, StartStream } from '@pocketfleet/stream-player';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  closePlayerAhead,
-  openPlayerAhead,
-  requestTicketAhead,
-  startWithTicket,
-  takePlayerAhead,
-} from './player-ahead.ts';
+import type { Player, PlayerState } from '@pocketfleet/stream-player';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { closePlayerAhead, openPlayerAhead, takePlayerAhead } from './player-ahead.ts';
 
-type FakePlayer = { startStream: StartStream; state: PlayerState; isClosed: boolean; close(): void };
+type FakePlayer = {
+  state: PlayerState;
+  isPaused: boolean;
+  isClosed: boolean;
+  pause(): void;
+  resume(): void;
+  close(): void;
+};
 const created: FakePlayer[] = [];
 
 // A player needs a browser.
 vi.mock('@pocketfleet/stream-player', () => ({
-  createPlayer: ({ startStream }: { startStream: StartStream }) => {
+  createPlayer: () => {
     const player: FakePlayer = {
-      startStream,
       state: { name: 'connecting' },
+      isPaused: false,
       isClosed: false,
+      pause() {
+        player.isPaused = true;
+      },
+      resume() {
+        player.isPaused = false;
+      },
       close() {
         player.isClosed = true;
       },
@@ -86,55 +93,17 @@ it('a player whose ticket was refused is closed, so that the page requests a tic
   expect(created[0]?.isClosed).toBe(true);
 });
 
-describe('a ticket that a finger has brought', () => {
-  let tickets = 0;
-  const asked: string[] = [];
-  const call = async (_: string, { params }: { params: { id: string } }) => {
-    asked.push(params.id);
-    tickets += 1;
-    return { ticket: String(tickets) };
-  };
-  const { signal } = new AbortController();
-  const customer = { call } as unknown as Client;
-  const start = async (at = 0) => await created[at]?.startStream(signal);
+it('a finger’s touch opens the player paused, and its rest or its tap lets the picture come', () => {
+  openPlayerAhead(client, phone('a'), { isPaused: true });
+  expect(created[0]?.isPaused).toBe(true);
+  openPlayerAhead(client, phone('a'));
+  expect(created).toHaveLength(1);
+  expect(created[0]?.isPaused).toBe(false);
+});
 
-  beforeEach(() => {
-    [tickets, asked.length] = [0, 0];
-  });
-
-  it('opens the phone’s stream once; the next connection requests one of its own', async () => {
-    requestTicketAhead(customer, 'a');
-    openPlayerAhead(customer, phone('a'));
-    expect(await start()).toEqual({ ticket: '1' });
-    expect(await start()).toEqual({ ticket: '2' });
-    expect(asked).toEqual(['a', 'a']);
-  });
-
-  it('opens the stream of a page that found no player', async () => {
-    requestTicketAhead(customer, 'a');
-    expect(takePlayerAhead(customer, 'a')).toBeUndefined();
-    expect(await startWithTicket(customer, 'a')(signal)).toEqual({ ticket: '1' });
-    expect(asked).toEqual(['a']);
-  });
-
-  it('opens no other phone’s stream', async () => {
-    requestTicketAhead(customer, 'a');
-    openPlayerAhead(customer, phone('b'));
-    expect(await start()).toEqual({ ticket: '2' });
-    expect(asked).toEqual(['a', 'b']);
-  });
-
-  it('is not used after ten seconds', async () => {
-    requestTicketAhead(customer, 'a');
-    vi.advanceTimersByTime(10_001);
-    openPlayerAhead(customer, phone('a'));
-    expect(await start()).toEqual({ ticket: '2' });
-  });
-
-  it('that was refused is requested again, so that the viewer learns why', async () => {
-    const refusing = { call: () => Promise.reject(new Error(`refused ${++tickets}`)) } as unknown as Client;
-    requestTicketAhead(refusing, 'a');
-    openPlayerAhead(refusing, phone('a'));
-    await expect(start()).rejects.toThrow('refused 2');
-  });
+it('a second touch leaves the picture of a player that shows one', () => {
+  openPlayerAhead(client, phone('a'));
+  openPlayerAhead(client, phone('a'), { isPaused: true });
+  expect(created).toHaveLength(1);
+  expect(created[0]?.isPaused).toBe(false);
 });

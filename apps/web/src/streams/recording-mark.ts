@@ -15,13 +15,12 @@ export function showRecordingMark(player: Player, host: HTMLElement): void {
     maxWidth: 'calc(100% - 12px)',
     margin: '0',
     padding: '1px 8px 1px 6px',
-    borderRadius: '999px',
+    borderRadius: '10px',
     background: 'rgb(10 10 12 / 0.78)',
     color: '#fff',
     font: '500 11px/18px "Geist Variable", system-ui, sans-serif',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
+    // A name may be longer than a small picture is wide, and who records is said in full.
+    overflowWrap: 'anywhere',
     pointerEvents: 'none',
   } satisfies Partial<CSSStyleDeclaration>);
   const dot = document.createElement('span');

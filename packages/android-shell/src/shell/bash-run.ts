@@ -29,10 +29,11 @@ interface BashResult {
 export interface BashRun {
   /** Runs a script and changes `state`. The output is available only at the end. */
   run(state: ShellState, source: string, stdin: Buffer, signal: AbortSignal): Promise<BashResult>;
-  /** Expands a command's words: `fields('$A *.txt')`. */
+  /** Expands a command's words: `fields('$A *.txt')`. `code`: of `$?`. */
   fields(
     state: ShellState,
     source: string,
+    code: number,
     signal: AbortSignal,
   ): Promise<BashResult & { readonly words: string[] }>;
 }
@@ -115,9 +116,9 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
   };
   return {
     run,
-    async fields(state, source, stop) {
+    async fields(state, source, code, stop) {
       words = [];
-      const result = await run(state, `${FIELDS} ${source}`, Buffer.alloc(0), stop);
+      const result = await run(state, `(exit ${code}); ${FIELDS} ${source}`, Buffer.alloc(0), stop);
       return { ...result, words };
     },
   };

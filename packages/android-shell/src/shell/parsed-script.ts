@@ -105,6 +105,17 @@ export function plainCommand(node: CommandNode): PlainCommand | null {
   return { name: name.replace(/^\/(system\/)?bin\//, ''), args, env: env.filter((one) => one !== null) };
 }
 
+/** `test` or `[` with words to expand: the phone's own runs on the expanded words. */
+export function isTest(node: CommandNode): node is SimpleCommandNode & { name: WordNode } {
+  return (
+    node.type === 'SimpleCommand' &&
+    node.name !== null &&
+    ['[', 'test'].includes(plainText(node.name) ?? '') &&
+    node.redirections.length === 0 &&
+    node.assignments.length === 0
+  );
+}
+
 /** The word's text, or null if it needs expansion. */
 function plainText(word: WordNode): string | null {
   let text = '';
@@ -114,6 +125,11 @@ function plainText(word: WordNode): string | null {
       case 'SingleQuoted':
       case 'Escaped':
         text += part.value;
+        break;
+      case 'Glob':
+        // A bracket that nothing closes matches no names: it is the command `[`.
+        if (part.pattern !== '[') return null;
+        text += part.pattern;
         break;
       case 'DoubleQuoted': {
         const inner = plainText({ type: 'Word', parts: part.parts });

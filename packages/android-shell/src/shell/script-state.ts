@@ -59,7 +59,7 @@ export async function expand(walk: Walk, words: readonly WordNode[]): Promise<st
   const source = scriptOf(command)
     .trim()
     .replace(/^fields/, '');
-  const { words: fields, err } = await walk.bash.fields(walk.state, source, walk.signal);
+  const { words: fields, err } = await walk.bash.fields(walk.state, source, walk.code, walk.signal);
   if (err !== '') await walk.err(Buffer.from(err));
   return fields;
 }

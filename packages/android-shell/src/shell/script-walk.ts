@@ -1,7 +1,7 @@
 // Runs a script statement by statement, so that output appears at once, commands can be stopped, and other phones of
 // the process are not blocked. The interpreter (bash-run.ts) handles expansions, redirections and toybox's commands.
 import type { CommandNode, PipelineNode, StatementNode } from 'just-bash';
-import { parseScript, plainCommand, readsStdin, scriptOf } from './parsed-script.ts';
+import { isTest, parseScript, plainCommand, readsStdin, scriptOf } from './parsed-script.ts';
 import { runPipeline } from './pipeline.ts';
 import { runPlain } from './plain-commands.ts';
 import { expand, interpret, isStopped, subshellOf, type Walk } from './script-state.ts';
@@ -49,6 +49,10 @@ async function walkCommand(walk: Walk, node: CommandNode): Promise<number> {
   if (plain !== null) {
     const code = await runPlain(walk, plain, walkScript);
     return code ?? interpret(walk, scriptOf(node), readsStdin(node));
+  }
+  if (isTest(node)) {
+    const [name = '', ...args] = await expand(walk, [node.name, ...node.args]);
+    return (await runPlain(walk, { name, args, env: [] }, walkScript)) ?? 2;
   }
   if (node.redirections.length > 0) return interpret(walk, scriptOf(node), readsStdin(node));
   switch (node.type) {

@@ -114,12 +114,13 @@ export class StreamConnection {
     if (socket.bufferedAmount <= maxBufferedBytesFor(message)) socket.send(encodeControlMessage(message));
   }
 
-  takeControl(): void {
-    this.#request({ type: 'take_control' });
+  /** Whether the relay of the last welcome takes this request; an older one ends the connection over it. */
+  understands(request: ViewerRequest['type']): boolean {
+    return this.#supportedRequests.includes(request);
   }
 
   requestKeyPacket(): void {
-    this.#request({ type: 'key_packet' });
+    this.request({ type: 'key_packet' });
   }
 
   setQuality(quality: StreamQuality): void {
@@ -157,7 +158,6 @@ export class StreamConnection {
     else this.#seenTimer ??= setTimeout(() => this.#ping(), waitMs);
   }
 
-  /** Ends the delay before the next attempt. */
   readonly retryNow = (): void => {
     if (this.#retryTimer !== undefined) void this.#connect();
   };
@@ -245,10 +245,10 @@ export class StreamConnection {
       return;
     }
     const seen = this.#seenRelayTimeMs === undefined ? {} : { seen_relay_time_ms: this.#seenRelayTimeMs };
-    this.#request({ type: 'ping', client_time_ms: now, ...seen });
+    this.request({ type: 'ping', client_time_ms: now, ...seen });
   }
 
-  #request(request: ViewerRequest): void {
+  request(request: ViewerRequest): void {
     if (this.#isOpen) this.#socket?.send(JSON.stringify(request));
   }
 
@@ -257,7 +257,7 @@ export class StreamConnection {
     if (!this.#isOpen) return;
     const requests = requestsForChange(this.#sentSettings, this.#settings, this.#supportedRequests);
     this.#sentSettings = this.#settings;
-    for (const request of requests) this.#request(request);
+    for (const request of requests) this.request(request);
   }
 
   #onLost(detail: string, minDelayMs: number): void {

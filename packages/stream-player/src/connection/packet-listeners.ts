@@ -4,6 +4,7 @@ import type { Packet } from '@pocketfleet/stream-protocol';
 type Listener = (packet: Packet) => void;
 
 export interface PacketListeners {
+  readonly isEmpty: boolean;
   /** The listener first receives the current configurations. The payload is valid only during the call. */
   add(listener: Listener): () => void;
   notify(packet: Packet): void;
@@ -13,6 +14,9 @@ export function createPacketListeners(): PacketListeners {
   const listeners = new Set<Listener>();
   const configurations = new Map<Packet['kind'], Packet>();
   return {
+    get isEmpty() {
+      return listeners.size === 0;
+    },
     add(listener) {
       listeners.add(listener);
       for (const packet of configurations.values()) listener(packet);

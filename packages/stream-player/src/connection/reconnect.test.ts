@@ -19,6 +19,11 @@ it('limits each attempt to one second shortly after the loss, and gives slow lin
   expect(attemptTimeoutMs(0, 0)).toBe(5_000);
 });
 
+it('gives a page that is overloaded more time with each attempt, up to twenty seconds', () => {
+  expect(attemptTimeoutMs(50, 80_000)).toBe(10_000);
+  expect(attemptTimeoutMs(100, 900_000)).toBe(20_000);
+});
+
 it.each<[keyof typeof closeCodes, boolean, number]>([
   ['normal', false, 0],
   ['going_away', true, 0],

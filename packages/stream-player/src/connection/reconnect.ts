@@ -5,6 +5,8 @@ import { type CloseReason, closeCodes, closeReasonOf } from '@pocketfleet/contra
 const fastReconnectMs = 30_000;
 const fastDelayMs = 250;
 const maxDelayMs = 5_000;
+const minTimeoutMs = 5_000;
+const maxTimeoutMs = 20_000;
 
 /** The delay before the next attempt, after `attempt` attempts since the loss, which was `sinceLossMs` ago. */
 export function reconnectDelayMs(attempt: number, sinceLossMs: number): number {
@@ -16,10 +18,12 @@ export function reconnectDelayMs(attempt: number, sinceLossMs: number): number {
 
 /**
  * The timeout of one attempt, from the request for a ticket to the relay's welcome. It is short while a lost network may
- * return at any moment. It is longer later, for slow lines, and for the very first attempt.
+ * return at any moment. It is longer later, for slow lines, and for the very first attempt. It grows with the time since the
+ * loss: fifty tiles on a machine that needs ten seconds for them would otherwise give up each time and begin again.
  */
 export function attemptTimeoutMs(attempt: number, sinceLossMs: number): number {
-  return attempt > 0 && sinceLossMs < fastReconnectMs ? 1_000 : 5_000;
+  if (attempt > 0 && sinceLossMs < fastReconnectMs) return 1_000;
+  return Math.min(maxTimeoutMs, Math.max(minTimeoutMs, sinceLossMs / 8));
 }
 
 /** Shown for a loss without a close code of ours. */

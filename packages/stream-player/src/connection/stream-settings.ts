@@ -1,6 +1,6 @@
 // The settings of a viewer's stream at the relay. They are part of the socket's address, and later changes are requests.
 import type { StreamQuality, ViewerRequest } from '@pocketfleet/contract';
-import { isTileStandIn } from '../quality/tile-quality.ts';
+import { isTileStandIn } from '../quality/tile-steering.ts';
 
 export type StreamSettings = {
   readonly quality: StreamQuality;

@@ -48,6 +48,11 @@ export class Renderer {
     this.#redraw();
   }
 
+  /** The next frame counts as the first one: `onFrameSize` says when it is drawn. */
+  announceNext(): void {
+    this.#frameSize = undefined;
+  }
+
   setShownSize(size: Size): void {
     this.#shownSize = size;
     if (this.#track === undefined) this.#redraw(); // The browser scales a video itself.

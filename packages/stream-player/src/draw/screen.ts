@@ -8,6 +8,12 @@ export interface Screen {
   addElement(): ScreenElement;
   /** The newest element has its first frame. */
   showNewest(): void;
+  /** Adds a video behind the other elements, to be shown with `cover`. */
+  addBehind(video: HTMLVideoElement): void;
+  /** Shows the video in front of the other elements. */
+  cover(video: HTMLVideoElement): void;
+  /** The other elements have a newer frame. Calls `onHidden` when they are painted and the video may go. */
+  uncover(onHidden: () => void): void;
   setDimmed(isDimmed: boolean): void;
   /** Pauses the video elements: a video that waits for frames costs the browser time. */
   setPaused(isPaused: boolean): void;
@@ -20,6 +26,7 @@ const paintedAfterMs = 200;
 export function createScreen(parent: HTMLElement, kind: 'canvas' | 'video'): Screen {
   let front: ScreenElement | undefined;
   let behind: ScreenElement | undefined;
+  let cover: HTMLVideoElement | undefined;
   let isDimmed = false;
   const dim = (element: ScreenElement | undefined) => {
     if (element === undefined) return;
@@ -42,10 +49,24 @@ export function createScreen(parent: HTMLElement, kind: 'canvas' | 'video'): Scr
       [front, behind] = [behind, undefined];
       setTimeout(() => old?.remove(), paintedAfterMs);
     },
+    addBehind(video) {
+      fill(video);
+      parent.prepend(video);
+    },
+    cover(video) {
+      cover = video;
+      video.style.zIndex = '1';
+      dim(video);
+    },
+    uncover(onHidden) {
+      cover = undefined;
+      setTimeout(onHidden, paintedAfterMs);
+    },
     setDimmed(dimmed) {
       isDimmed = dimmed;
       dim(front);
       dim(behind);
+      dim(cover);
     },
     setPaused(isPaused) {
       for (const video of [front, behind]) {
@@ -59,10 +80,15 @@ export function createScreen(parent: HTMLElement, kind: 'canvas' | 'video'): Scr
 
 function createElement(kind: 'canvas' | 'video'): ScreenElement {
   const element = document.createElement(kind);
-  element.setAttribute('aria-hidden', 'true');
   // One pixel until the first frame: an empty canvas of the default size would have that size's shape.
   element.width = 1;
   element.height = 1;
+  fill(element);
+  return element;
+}
+
+function fill(element: ScreenElement): void {
+  element.setAttribute('aria-hidden', 'true');
   Object.assign(element.style, {
     position: 'absolute',
     inset: '0',
@@ -71,5 +97,4 @@ function createElement(kind: 'canvas' | 'video'): ScreenElement {
     objectFit: 'contain',
     pointerEvents: 'none',
   });
-  return element;
 }

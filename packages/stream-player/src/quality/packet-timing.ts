@@ -3,7 +3,7 @@ import type { StreamQuality } from '@pocketfleet/contract';
 import type { RelayClock } from '../connection/relay-clock.ts';
 import type { PacketTiming } from '../decode/decoder.ts';
 import { epochNowMs } from '../epoch-time.ts';
-import { tileLateLimitMs } from './tile-quality.ts';
+import { tileLateLimitMs } from './tile-steering.ts';
 
 /** A stream begins with packets that the relay has kept. For this long, old packets don't count as late. */
 const startMs = 1_000;

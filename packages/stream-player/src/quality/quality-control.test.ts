@@ -2,16 +2,15 @@ import type { StreamQuality } from '@pocketfleet/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DecoderChoice } from '../decode/decoder-choice.ts';
 import { createQualityControl } from './quality-control.ts';
-import { createTilePace } from './tile-pace.ts';
+import { createTileSteering } from './tile-steering.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const createPace = () => createTilePace({ cores: 2, countTiles: () => 1 });
 const video = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
 
 /** A quality control whose connection records the requested qualities. */
-async function openQuality(supportsLean: boolean, pace = createPace(), wanted: StreamQuality = 'focus') {
+async function openQuality(supportsLean: boolean, steering = createTileSteering(), wanted: StreamQuality = 'focus') {
   const requested: StreamQuality[] = [];
   const connection = {
     supports: (quality: StreamQuality) => quality !== 'lean' || supportsLean,
@@ -25,7 +24,7 @@ async function openQuality(supportsLean: boolean, pace = createPace(), wanted: S
     afterChoice: (startStream) => startStream,
     decodable: (wanted) => wanted,
   };
-  const quality = createQualityControl(connection, choice, pace);
+  const quality = createQualityControl(connection, choice, steering);
   quality.setWanted(wanted);
   await vi.advanceTimersByTimeAsync(0);
   quality.restart(0);
@@ -34,7 +33,7 @@ async function openQuality(supportsLean: boolean, pace = createPace(), wanted: S
   };
   return {
     requested,
-    pace,
+    steering,
     quality,
     skipTwice,
     receiveVideo: () => quality.onPacket({ ...video, relayTimeMs: performance.now() }, 5_000),
@@ -103,7 +102,7 @@ it('requests a tile as large as it is shown', async () => {
 });
 
 it('requests fewer frames of a tile once the page is late, and tells the page’s other tiles', async () => {
-  const { requested, pace, quality, wait } = await openQuality(true);
+  const { requested, steering, quality, wait } = await openQuality(true);
   quality.setWanted('tile');
   quality.setShownSize({ width: 129, height: 286 });
   for (let second = 0; second < 4; second += 1) {
@@ -111,32 +110,32 @@ it('requests fewer frames of a tile once the page is late, and tells the page’
     quality.onReport({ ...report, lateMs: 180 });
   }
   await wait(1_000);
-  expect(pace.step).toBe(1);
+  expect(steering.step).toBe(1);
   expect(requested.at(-1)).toBe('tile_slow');
 });
 
 it('is late as well where packets are skipped as too late', async () => {
-  const { pace, quality, wait } = await openQuality(true);
+  const { steering, quality, wait } = await openQuality(true);
   quality.setWanted('tile');
   for (let second = 0; second < 4; second += 1) {
     await wait(1_000);
     quality.onReport({ ...report, tooLate: 3 });
   }
-  expect(pace.step).toBe(1);
+  expect(steering.step).toBe(1);
 });
 
 it('is not late where few frames a second are as late as their interval makes them', async () => {
-  const { pace, quality, wait } = await openQuality(true, createPace(), 'tile');
+  const { steering, quality, wait } = await openQuality(true, createTileSteering(), 'tile');
   quality.onNotice({ type: 'quality', quality: 'tile_slow' });
   for (let second = 0; second < 20; second += 1) {
     await wait(1_000);
     quality.onReport({ ...report, lateMs: 150 });
   }
-  expect(pace.step).toBe(0);
+  expect(steering.step).toBe(0);
 });
 
 it('evaluates the tiles of one page by one clock, whenever their frames were loaded', async () => {
-  const pace = createPace();
+  const steering = createTileSteering();
   const startedMs = Date.now();
   /** Runs in a frame that was loaded this long after the page: its `performance` counts from there. */
   const inFrame = <Result>(afterMs: number, run: () => Result): Result => {
@@ -145,15 +144,15 @@ it('evaluates the tiles of one page by one clock, whenever their frames were loa
     return run();
   };
   await vi.advanceTimersByTimeAsync(600_000);
-  await inFrame(0, () => openQuality(true, pace, 'tile'));
-  const { quality } = await inFrame(600_000, () => openQuality(true, pace, 'tile'));
-  await inFrame(0, () => openQuality(true, pace, 'tile'));
+  await inFrame(0, () => openQuality(true, steering, 'tile'));
+  const { quality } = await inFrame(600_000, () => openQuality(true, steering, 'tile'));
+  await inFrame(0, () => openQuality(true, steering, 'tile'));
   for (let second = 0; second < 8; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);
     inFrame(600_000, () => quality.onReport({ ...report, lateMs: 180 }));
   }
   vi.unstubAllGlobals();
-  expect(pace.step).toBe(1);
+  expect(steering.step).toBe(1);
 });
 
 it('returns to the large tile where the small one sends no video', async () => {

@@ -7,20 +7,27 @@ import type { DecoderChoice } from '../decode/decoder-choice.ts';
 import { epochNowMs } from '../epoch-time.ts';
 import type { Size } from '../input/coordinates.ts';
 import type { VideoReport } from '../worker/messages.ts';
-import { outermostWindow, sharedByPage } from '../worker/shared-by-page.ts';
+import { sharedByPage } from '../worker/shared-by-page.ts';
 import { createLineSpeed } from './line-speed.ts';
 import { createStandInTrial } from './stand-in-trial.ts';
-import { createTilePace, type TilePace } from './tile-pace.ts';
-import { isTileStandIn, tileQualityFor, tileTiming } from './tile-quality.ts';
+import {
+  createTileSteering,
+  isTileStandIn,
+  type TileSteering,
+  tileLateLimitMs,
+  tileQualityFor,
+} from './tile-steering.ts';
 
 export interface QualityControl {
   /** True while a smaller capture is shown than the page wants. */
   readonly isLean: boolean;
+  /** Whether the phone is shown by the full capture, or by its stand-in for slow lines. */
+  readonly isFocus: boolean;
   setWanted(quality: StreamQuality): void;
   /** The size at which the phone is shown, in device pixels. */
   setShownSize(size: Size): void;
   onReport(report: VideoReport): void;
-  onPacket(packet: Packet, bytes: number): void;
+  onPacket(packet: Pick<Packet, 'kind' | 'relayTimeMs'>, bytes: number, receivedAtMs: number): void;
   onNotice(notice: ViewerNotice): void;
   /** A connection begins, or packets arrive again after a pause. */
   restart(relayTimeMs: number | undefined): void;
@@ -32,17 +39,13 @@ const leanTimeoutMs = 8_000;
 /** Longer, because fifty tiles that start together on a slow machine take their time even with full captures. */
 const tileTimeoutMs = 20_000;
 
-/** The pace that all tiles of the page share; each tile is a frame in it. */
-function pagePace(): TilePace {
-  const page = outermostWindow();
-  const { hardwareConcurrency: cores } = navigator;
-  return sharedByPage('page_pace', () => createTilePace({ cores, countTiles: () => page.length }));
-}
+/** All tiles of the page share it; each tile is a frame of the page. */
+const steeringOfPage = (): TileSteering => sharedByPage('tile_steering', createTileSteering);
 
 export function createQualityControl(
   connection: Pick<StreamConnection, 'setQuality' | 'requestKeyPacket' | 'supports'>,
   choice: DecoderChoice,
-  pace: TilePace = pagePace(),
+  steering: TileSteering = steeringOfPage(),
 ): QualityControl {
   const line = createLineSpeed();
   const leanTrial = createStandInTrial({
@@ -54,7 +57,6 @@ export function createQualityControl(
   const trials = [leanTrial, tileTrial];
   let wanted: StreamQuality = 'focus';
   let isChosen = false;
-  let hasStarted = false;
   let shown: Size | undefined;
   let announced: StreamQuality | undefined;
   // Only `focus` has a stand-in for slow lines. Tiles and the fallback decoder use captures that are small already.
@@ -64,7 +66,7 @@ export function createQualityControl(
   const isLean = () => needsLean() && leanTrial.isShown;
 
   function requestTile(): void {
-    const fitting = tileQualityFor(pace.step, shown);
+    const fitting = tileQualityFor(steering.step, shown);
     const isStandIn = isTileStandIn(fitting) && connection.supports(fitting);
     if (!isStandIn) tileTrial.cancel();
     connection.setQuality(isStandIn && tileTrial.mayRequest(performance.now()) ? fitting : 'tile');
@@ -84,13 +86,16 @@ export function createQualityControl(
 
   void choice.decoder.then(() => {
     isChosen = true;
-    // Before the first request, which depends on the pace.
-    if (isTile()) pace.join(epochNowMs());
+    // Before the first request, which depends on the step.
+    if (isTile()) steering.start(epochNowMs());
     request();
   });
   return {
     get isLean() {
       return isLean();
+    },
+    get isFocus() {
+      return isFocus();
     },
     setWanted(quality) {
       wanted = quality;
@@ -101,20 +106,20 @@ export function createQualityControl(
       request();
     },
     onReport({ lateMs, tooLate }) {
-      if (isTile()) pace.report(tileTiming(announced, lateMs ?? 0, tooLate), epochNowMs());
+      const isLate = tooLate > 0 || (lateMs ?? 0) > tileLateLimitMs(announced);
+      if (isTile()) steering.report(isLate, epochNowMs());
     },
     restart(relayTimeMs) {
-      if (isTile()) pace[hasStarted ? 'resume' : 'join'](epochNowMs());
-      hasStarted = true;
+      if (isTile()) steering.start(epochNowMs());
       line.restart(relayTimeMs, performance.now());
       for (const trial of trials) trial.restart();
       request();
     },
-    onPacket({ kind, relayTimeMs }, bytes) {
+    onPacket({ kind, relayTimeMs }, bytes, receivedAtMs) {
       if (kind === 'video' && isTile()) tileTrial.onVideo(performance.now());
       if (!isFocus()) return;
       if (kind === 'video') leanTrial.onVideo(performance.now());
-      line.onPacket({ bytes, relayTimeMs }, performance.now());
+      line.onPacket({ bytes, relayTimeMs }, receivedAtMs);
       request();
     },
     onNotice(notice) {

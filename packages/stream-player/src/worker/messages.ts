@@ -9,6 +9,8 @@ export type WorkerRequest =
   | { readonly type: 'packet'; readonly packet: VideoPacket; readonly timing: PacketTiming }
   | { readonly type: 'shown_size'; readonly size: Size }
   | { readonly type: 'reset' }
+  /** A `frame_size` for the next frame, whatever its size. */
+  | { readonly type: 'announce_next' }
   | { readonly type: 'ping' }
   | { readonly type: 'screenshot'; readonly request: number }
   | { readonly type: 'close' };

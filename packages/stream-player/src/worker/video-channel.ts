@@ -84,6 +84,8 @@ function serveVideoChannel(port: MessagePort, openDecoder: OpenDecoder, onClosed
         return renderer.setShownSize(data.size);
       case 'reset':
         return decoder.reset();
+      case 'announce_next':
+        return renderer.announceNext();
       case 'ping':
         return notify({ type: 'pong' });
       case 'screenshot': {

@@ -60,6 +60,11 @@ export class VideoSink {
     this.#port.send({ type: 'reset' });
   }
 
+  /** `onFrameSize` is called for the next frame, whatever its size. */
+  announceNext(): void {
+    this.#port.send({ type: 'announce_next' });
+  }
+
   /** Call it twice a second while packets are expected: it replaces a worker that no longer responds. */
   checkWorker(): void {
     this.#port.check();

@@ -1,16 +1,13 @@
 // The use of the screen by one run of the snapshot helper, and the fields that all its responses have.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SocketTable } from '@pocketfleet/adb-device';
-import type { InstrumentationStreams, ShellWorld } from '@pocketfleet/android-shell';
-import type { ScreenReaderFault } from '../faults.ts';
-import { type CaptureLimits, capture, JavaError } from './capture.ts';
+import type { InstrumentationStreams } from '@pocketfleet/android-shell';
+import { type CaptureDeps, type CaptureLimits, capture, JavaError } from './capture.ts';
 import { injectPlan } from './touch-plan.ts';
 import { describeViewport } from './viewport.ts';
 
-export interface SnapshotProgramDeps {
-  readonly world: ShellWorld;
+export interface SnapshotProgramDeps extends CaptureDeps {
   readonly sockets: SocketTable;
-  fault(): ScreenReaderFault | null;
 }
 
 export const PROTOCOL = {

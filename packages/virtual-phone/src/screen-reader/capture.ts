@@ -37,16 +37,18 @@ const TRUNCATED_NODES = 12;
 export interface CaptureDeps {
   readonly world: ShellWorld;
   fault(): ScreenReaderFault | null;
+  captureDelayMs(): number;
 }
 
 /** Rejects with JavaError, and with AbortError when the program is killed. */
 export async function capture(
-  { world, fault }: CaptureDeps,
+  { world, fault, captureDelayMs }: CaptureDeps,
   limits: CaptureLimits,
   signal: AbortSignal,
 ): Promise<SnapshotCapture> {
   const startedAtMs = performance.now();
-  if (fault() === 'slow') await pause(SLOW_MS, undefined, { signal });
+  const delayMs = fault() === 'slow' ? SLOW_MS : captureDelayMs();
+  if (delayMs > 0) await pause(delayMs, undefined, { signal });
   await waitForQuiet(world, limits, signal);
   const windows = await completeWindows(world, fault, signal);
   const maxNodes = fault() === 'truncated' ? TRUNCATED_NODES : limits.maxNodes;

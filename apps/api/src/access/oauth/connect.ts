@@ -11,7 +11,7 @@ import { refuseWithoutFactor } from '../policy.ts';
 import { connectedMail } from './connection-mails.ts';
 import { countConnections, insertConnection } from './connections.sql.ts';
 import { type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
-import { resourceUrls } from './storage.ts';
+import { resourceUrls } from './oauth-names.ts';
 
 export type ConnectDeps = ConsentDeps & {
   /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
@@ -64,7 +64,7 @@ export async function connectProgram(
     await queueMail(tx, { to: user.email, template: 'program_connected', content });
     return { connection_id: id, valid_s };
   }).then(async ({ connection_id, valid_s }) => {
-    const { Grant } = deps.provider;
+    const { Grant } = await deps.getProvider();
     const grant = new Grant({
       ...{ jti: connection_id, expiresIn: valid_s },
       accountId: caller.user_id,

@@ -7,13 +7,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { readCookie } from '../../platform/cookies.ts';
 import type { Db } from '../../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../../platform/limits.ts';
-import { requestCookie } from './provider.ts';
+import { requestCookie } from './oauth-names.ts';
 import { updateAnswered } from './records.sql.ts';
 
 /** Wrong codes of one person. */
 const codeLimit: Limit = { name: 'user-code', count: 5, windowS: 600 };
 
-export type ConsentDeps = { db: Db; provider: Provider; config: { publicUrl: string } };
+export type ConsentDeps = { db: Db; getProvider: () => Promise<Provider>; config: { publicUrl: string } };
 /** Who answers, and from which browser. */
 export type Answering = { user_id: string; cookies: string | undefined; userAgent: string };
 
@@ -26,7 +26,9 @@ export async function findRequest(deps: ConsentDeps, asked: Asked, who: Answerin
   if ('user_code' in asked) return { code: await findCode(deps, asked.user_code, who.user_id) };
   const isHttps = deps.config.publicUrl.startsWith('https:');
   const isThisBrowser = readCookie(who.cookies, requestCookie(isHttps)) === asked.request_id;
-  const interaction = isThisBrowser ? await deps.provider.Interaction.find(asked.request_id) : undefined;
+  const interaction = isThisBrowser
+    ? await (await deps.getProvider()).Interaction.find(asked.request_id)
+    : undefined;
   if (interaction !== undefined && interaction.result === undefined) return { interaction };
   const detail =
     'This request has ended, or was begun in another browser. Start again from the program that you want to connect.';
@@ -36,7 +38,8 @@ export async function findRequest(deps: ConsentDeps, asked: Asked, who: Answerin
 async function findCode(deps: ConsentDeps, typed: string, userId: string): Promise<DeviceCode> {
   await countAgainstLimit(deps.db, codeLimit, userId);
   const userCode = typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const code = userCode === '' ? undefined : await deps.provider.DeviceCode.findByUserCode(userCode);
+  const { DeviceCode } = await deps.getProvider();
+  const code = userCode === '' ? undefined : await DeviceCode.findByUserCode(userCode);
   if (code === undefined || code.accountId !== undefined || code.error !== undefined) {
     throw wrongCode();
   }

@@ -3,14 +3,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { HttpServer } from '../../platform/http-server.ts';
-import { oauthPaths } from './provider.ts';
+import { once } from '../../platform/once.ts';
+import { oauthPaths } from './oauth-names.ts';
 
 const { authorization, token, device_authorization, revocation, jwks } = oauthPaths;
 
-export async function mountProvider(site: HttpServer, provider: Provider, publicUrl: string): Promise<void> {
-  const callback = provider.callback();
+export async function mountProvider(
+  site: HttpServer,
+  getProvider: () => Promise<Provider>,
+  publicUrl: string,
+): Promise<void> {
+  const getCallback = once(async () => (await getProvider()).callback());
   const { host, protocol } = new URL(publicUrl);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const callback = await getCallback();
     const { raw } = request;
     raw.headers['x-forwarded-for'] = request.ip;
     raw.headers['x-forwarded-host'] = host;

@@ -2,22 +2,25 @@
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../../app-parts.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { once } from '../../platform/once.ts';
 import { authenticate } from '../access.ts';
 import { type ConnectDeps, connectProgram } from './connect.ts';
 import { listConnections, revokeConnection } from './connections.ts';
 import { approveRequest, denyRequest, describeRequest, findRequest } from './consent.ts';
 import { mountProvider } from './mount.ts';
 import { fetchOutside } from './outside-fetch.ts';
-import { createProvider } from './provider.ts';
 
 export async function registerOauth(
   { deps: appDeps, implement, site }: AppParts,
   listOwnPhones: ConnectDeps['listOwnPhones'],
 ): Promise<void> {
   const { publicUrl } = appDeps.config;
-  const provider = createProvider({ fetchOutside, ...appDeps });
-  const deps = { ...appDeps, provider, listOwnPhones };
-  await mountProvider(site, provider, publicUrl);
+  const getProvider = once(async () => {
+    const [library, { createProvider }] = await Promise.all([import('oidc-provider'), import('./provider.ts')]);
+    return createProvider(library, { fetchOutside, ...appDeps });
+  });
+  const deps = { ...appDeps, getProvider, listOwnPhones };
+  await mountProvider(site, getProvider, publicUrl);
   implement(routes.listConnections, async ({ caller }) => ({
     connections: await listConnections(deps, caller),
   }));

@@ -1,13 +1,15 @@
-// The OAuth server: oidc-provider with our storage, our pages and our resource. It issues opaque tokens only, to public
+// The OAuth server: oidc-provider with our storage, our pages and our resource, loaded at the first request for it. It issues opaque tokens only, to public
 // clients with PKCE or a device code, and knows no browser session: each request asks a person (decision 135).
 import { generateKeyPairSync } from 'node:crypto';
 import { accessPermissions, commandLineClient, programPermissions } from '@pocketfleet/contract';
-import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../platform/database.ts';
 import { isOverLimit, type Limit } from '../../platform/limits.ts';
 import { selectCanConnect } from './connections.sql.ts';
+import { oauthPaths, requestCookie, resourceUrls } from './oauth-names.ts';
 import type { OutsideFetch } from './outside-fetch.ts';
-import { createStorage, resourceUrls } from './storage.ts';
+import { createStorage } from './storage.ts';
 
 export type OauthDeps = {
   db: Db;
@@ -16,16 +18,6 @@ export type OauthDeps = {
   fetchOutside: OutsideFetch;
 };
 
-export const oauthPaths = {
-  authorization: '/oauth/authorize',
-  token: '/oauth/token',
-  device_authorization: '/oauth/device',
-  revocation: '/oauth/revoke',
-  jwks: '/oauth/jwks',
-  /** Our own page, for requests of browsers and for codes of devices. */
-  code_verification: '/connect',
-} as const;
-
 const accessTokenS = 3_600;
 const requestS = 600;
 /** Addresses of documents that one network may let us fetch. */
@@ -33,19 +25,22 @@ const documentLimit: Limit = { name: 'client-document', count: 60, windowS: 600 
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-export function createProvider(deps: OauthDeps): Provider {
-  const provider = new Provider(deps.config.publicUrl, configurationOf(deps));
+/** Given to it and not imported, because a bundle would import it at the program's start. */
+export type OauthLibrary = typeof import('oidc-provider');
+
+export function createProvider(library: OauthLibrary, deps: OauthDeps): Provider {
+  const provider = new library.default(deps.config.publicUrl, configurationOf(library, deps));
   // The address and the scheme come from the mount, which overwrites what a client has sent.
   provider.proxy = true;
   return provider;
 }
 
-function configurationOf(deps: OauthDeps): Configuration {
+function configurationOf(library: OauthLibrary, deps: OauthDeps): Configuration {
   const { publicUrl } = deps.config;
   const isHttps = publicUrl.startsWith('https:');
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' } as const;
   return {
-    adapter: createStorage(deps),
+    adapter: createStorage(library, deps),
     clients: [
       {
         client_id: commandLineClient,
@@ -97,7 +92,7 @@ function configurationOf(deps: OauthDeps): Configuration {
       RefreshToken: ({ oidc }) =>
         Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000)),
     },
-    features: featuresOf(deps),
+    features: featuresOf(library, deps),
     clientBasedCORS: () => true,
     fetch: deps.fetchOutside as typeof fetch,
     renderError: (ctx, out) => {
@@ -107,7 +102,7 @@ function configurationOf(deps: OauthDeps): Configuration {
   };
 }
 
-function featuresOf(deps: OauthDeps): Configuration['features'] {
+function featuresOf({ errors }: OauthLibrary, deps: OauthDeps): Configuration['features'] {
   const resources = resourceUrls(deps.config.publicUrl);
   return {
     devInteractions: { enabled: false },
@@ -144,11 +139,6 @@ function featuresOf(deps: OauthDeps): Configuration['features'] {
       allowFetch: async (ctx: KoaContextWithOIDC) => !(await isOverLimit(deps.db, documentLimit, ctx.ip)),
     },
   };
-}
-
-/** The cookie that binds a request to the browser that began it. */
-export function requestCookie(isHttps: boolean): string {
-  return isHttps ? '__Host-oauth_request' : 'oauth_request';
 }
 
 function signingKey() {

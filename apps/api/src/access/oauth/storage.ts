@@ -1,10 +1,11 @@
 // Storage for oidc-provider on PostgreSQL. Access tokens and connections are rows of credentials, everything else a row of
 // `oauth_records`. The browser sessions that the library knows are not kept at all: a cookie alone authorizes nothing.
-import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../platform/database.ts';
 import { hashSecret } from '../../platform/secrets.ts';
 import { insertToken, selectToken, updateTokenRevoked } from './connections.sql.ts';
 import { endConnection } from './connections.ts';
+import { resourceUrls } from './oauth-names.ts';
 import {
   deleteOfConnection,
   deleteRecord,
@@ -14,18 +15,15 @@ import {
   upsertRecord,
 } from './records.sql.ts';
 
+type Library = Pick<typeof import('oidc-provider'), 'errors'>;
 type Deps = { db: Db; config: { publicUrl: string } };
 
-/** Resources whose tokens we issue: the API, and the endpoint for agents. */
-export function resourceUrls(publicUrl: string): { api: string; mcp: string } {
-  return { api: `${publicUrl}/api`, mcp: `${publicUrl}/mcp` };
-}
-
-export function createStorage(deps: Deps): AdapterFactory {
+export function createStorage({ errors }: Library, deps: Deps): AdapterFactory {
+  const invalidGrant = (detail: string) => new errors.InvalidGrant(detail);
   return (model) => {
     if (model === 'Session') return nothingKept;
-    if (model === 'AccessToken') return accessTokens(deps);
-    return records(deps, model);
+    if (model === 'AccessToken') return accessTokens(deps, invalidGrant);
+    return records(deps, model, invalidGrant);
   };
 }
 
@@ -40,7 +38,9 @@ const nothingKept: Adapter = {
   revokeByGrantId: nothing,
 };
 
-function records(deps: Deps, model: string): Adapter {
+type InvalidGrant = (detail: string) => Error;
+
+function records(deps: Deps, model: string, invalidGrant: InvalidGrant): Adapter {
   const { db } = deps;
   return {
     ...nothingKept,
@@ -69,7 +69,7 @@ function records(deps: Deps, model: string): Adapter {
       const row = await selectRecord(db, model, hashSecret(id));
       const connectionId = row?.payload['grantId'];
       if (typeof connectionId === 'string') await endConnection(deps, { id: connectionId });
-      throw new errors.InvalidGrant('already consumed');
+      throw invalidGrant('already consumed');
     },
     destroy: async (id) => {
       if (model === 'Grant') await endConnection(deps, { id });
@@ -83,7 +83,7 @@ function consumedOf({ consumed }: { consumed: number | null }): { consumed?: num
   return consumed === null ? {} : { consumed };
 }
 
-function accessTokens({ db, config }: Deps): Adapter {
+function accessTokens({ db, config }: Deps, invalidGrant: InvalidGrant): Adapter {
   const urls = resourceUrls(config.publicUrl);
   return {
     ...nothingKept,
@@ -95,7 +95,7 @@ function accessTokens({ db, config }: Deps): Adapter {
         valid_s: validS ?? 0,
         resource: payload.aud === urls.mcp ? 'mcp' : 'api',
       });
-      if (!isStored) throw new errors.InvalidGrant('the connection has ended');
+      if (!isStored) throw invalidGrant('the connection has ended');
     },
     find: async (id): Promise<AdapterPayload | undefined> => {
       const row = await selectToken(db, hashSecret(id));

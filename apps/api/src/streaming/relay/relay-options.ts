@@ -1,4 +1,5 @@
 import type { StreamQuality } from '@pocketfleet/contract';
+import type { RtpPort } from '@pocketfleet/rtp-sender';
 import type { WebSocket } from 'ws';
 import type { SeatEvent, SeatPerson } from './shared-seat.ts';
 
@@ -17,6 +18,8 @@ export type RelayOptions = {
   readonly deviceSeat?: DeviceSeatStore;
   /** By whom the phone is recorded now; null: it isn't. */
   readonly readRecorded?: (place: StreamPlace) => Promise<string | null>;
+  /** Where pictures can also go as RTP; undefined while that is not open. */
+  readonly rtpPort?: () => RtpPort | undefined;
   /** Whether this channel's agent hears of the seat. */
   readonly knowsSeats?: (channel: WebSocket) => boolean;
 };

@@ -36,14 +36,14 @@ export class Relay {
     return [...this.#devices.values()].filter((one) => one.isWatched).map((one) => one.place.assignmentId);
   }
 
-  addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now'>): void {
+  addViewer(place: StreamPlace, socket: WebSocket, options: Omit<ViewerOptions, 'now' | 'rtpPort'>): void {
     const key = keyOf(place);
     let device = this.#devices.get(key);
     if (device === undefined) {
       device = new DeviceRelay(place, this.#options, () => this.#devices.delete(key));
       this.#devices.set(key, device);
     }
-    new Viewer(socket, device, { ...options, now: this.#options.now });
+    new Viewer(socket, device, { ...options, now: this.#options.now, rtpPort: this.#options.rtpPort?.() });
   }
 
   receiveSeatEvent(place: StreamPlace, event: SeatEvent): void {

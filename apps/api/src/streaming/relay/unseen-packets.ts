@@ -1,7 +1,5 @@
 // The packets that were sent to a viewer and that it has not acknowledged yet. The operating system buffers megabytes for
 // a slow line and doesn't report them; only the viewer knows which packets have arrived (decision 032).
-import { relayTimeOf } from '@pocketfleet/stream-protocol';
-
 /** The line counts as full when a packet is unseen for this much longer than the viewer's shortest delay. */
 export const unseenLimitMs = 500;
 /** More than a viewer that keeps up ever has; the oldest are dropped from the list. */
@@ -31,11 +29,11 @@ export class UnseenPackets {
     this.#leastMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Call for each video packet that is sent. Costs nothing for viewers that don't report the packets they see. */
-  add(bytes: Uint8Array, nowMs: number): void {
+  /** Call with the stamp of each video packet that is sent. Costs nothing for viewers that don't report the packets they see. */
+  add(stamp: number, nowMs: number): void {
     if (!this.#isReporting) return;
     if (this.#sent.length >= maxUnseen) this.#sent.shift();
-    this.#sent.push({ stamp: relayTimeOf(bytes), sentAtMs: nowMs });
+    this.#sent.push({ stamp, sentAtMs: nowMs });
   }
 
   /** `stamp` undefined ends the reports: a page in the background is too slow to report reliably. */
@@ -50,9 +48,14 @@ export class UnseenPackets {
   }
 
   isLate(nowMs: number): boolean {
+    return this.isLateBy(unseenLimitMs, nowMs);
+  }
+
+  /** Whether a packet is unseen for this much longer than the shortest delay. */
+  isLateBy(limitMs: number, nowMs: number): boolean {
     const oldest = this.#sent[0];
     if (oldest === undefined || this.#leastMs === Number.POSITIVE_INFINITY) return false;
-    return nowMs + this.#clockOffsetMs - oldest.sentAtMs > this.#leastMs + unseenLimitMs;
+    return nowMs + this.#clockOffsetMs - oldest.sentAtMs > this.#leastMs + limitMs;
   }
 
   #noteDelay(delayMs: number, nowMs: number): void {

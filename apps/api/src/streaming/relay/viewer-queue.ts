@@ -1,7 +1,9 @@
 // The send queue of one viewer, bounded in bytes and in age. A viewer that can't keep up skips to the next key packet,
 // without any effect on other viewers. Packets are shared buffers and never copied for a viewer.
+import { packetKinds, relayTimeOf } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { RelayMeter } from './relay-meter.ts';
+import type { RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
 /** Room for a key packet of a large screen; a viewer for which more than this waits is too slow. */
@@ -35,6 +37,10 @@ export class ViewerQueue {
     this.#waitingSinceMs.shift();
   };
   readonly #unseen = new UnseenPackets();
+  /** The viewer's second way for pictures, while it has one. */
+  #rtp: RtpPath | undefined;
+  /** The configuration of the pictures that the viewer gets now. */
+  #videoConfig: Uint8Array | undefined;
   /** The time since which the viewer waits for a picture; undefined once one was sent. */
   #wantedSinceMs: number | undefined;
   #skipped = 0;
@@ -51,7 +57,7 @@ export class ViewerQueue {
   }
 
   get isSkipping(): boolean {
-    return this.#skipped > 0;
+    return this.#skipped > 0 || this.#rtp?.isSkipping === true;
   }
 
   /** True while more data waits, or waits longer, than it does for a viewer that keeps up. */
@@ -70,6 +76,22 @@ export class ViewerQueue {
    */
   noteSeen(relayTimeMs: number | undefined, viewerTimeMs: number): void {
     this.#unseen.noteSeen(relayTimeMs, viewerTimeMs, this.#now());
+    this.#rtp?.noteSeen(relayTimeMs, viewerTimeMs);
+  }
+
+  get rtp(): RtpPath | undefined {
+    return this.#rtp;
+  }
+
+  /** Pictures may go this way from now on. `open` receives the configuration of the present ones. */
+  joinRtp(open: (videoConfig: Uint8Array | undefined) => RtpPath): void {
+    this.#rtp = open(this.#videoConfig);
+  }
+
+  /** The way is closed. If it was used, the websocket carries pictures again from the next key packet on. */
+  leaveRtp(wasUsed: boolean): void {
+    if (wasUsed) this.#waitForKey();
+    this.#rtp = undefined;
   }
 
   /**
@@ -77,10 +99,14 @@ export class ViewerQueue {
    * packet instead: there are no packets, its queue is full, or it was sent such packets a moment ago.
    */
   restart(packets: readonly Uint8Array[]): boolean {
-    this.#needsKey = true;
-    this.#skipped = 0;
+    this.#waitForKey();
     this.#drainsUntilMs = Number.NEGATIVE_INFINITY;
-    this.#unseen.restart();
+    this.#videoConfig = packets.find(isVideoConfig) ?? this.#videoConfig;
+    const hasRtpPicture = this.#rtp?.restart(packets) === true;
+    if (this.#rtp?.isUsed) {
+      for (const bytes of packets) if (bytes[0] !== packetKinds.video) this.#send(bytes);
+      return hasRtpPicture;
+    }
     this.#wantedSinceMs ??= this.#now();
     const isTooSoon = this.#now() - this.#restartedAtMs < restartEveryMs;
     if (packets.length === 0 || isTooSoon || this.#isBehind()) return false;
@@ -101,6 +127,8 @@ export class ViewerQueue {
 
   /** Sends the packet or skips it. After a skip the viewer continues at a key packet, once its queue is short again. */
   offer(packet: Offered): void {
+    if (isVideoConfig(packet.bytes)) this.#videoConfig = packet.bytes;
+    if (this.#rtp?.offer(packet)) return;
     if (packet.isVideo && this.#needsKey && !packet.isKey) return;
     if (packet.isVideo && !this.#mayTake(packet)) {
       this.#skipped += 1;
@@ -114,7 +142,7 @@ export class ViewerQueue {
     }
     this.#send(packet.bytes);
     if (!packet.isVideo) return;
-    this.#unseen.add(packet.bytes, this.#now());
+    this.#unseen.add(relayTimeOf(packet.bytes), this.#now());
     this.#notePicture();
   }
 
@@ -140,6 +168,12 @@ export class ViewerQueue {
     };
   }
 
+  #waitForKey(): void {
+    this.#needsKey = true;
+    this.#skipped = 0;
+    this.#unseen.restart();
+  }
+
   #notePicture(): void {
     if (this.#wantedSinceMs === undefined) return;
     this.#meter.onDelay('first_picture', this.#now() - this.#wantedSinceMs);
@@ -160,6 +194,10 @@ export class ViewerQueue {
     const oldest = this.#waitingSinceMs[0];
     return oldest === undefined ? 0 : this.#now() - oldest;
   }
+}
+
+function isVideoConfig(bytes: Uint8Array): boolean {
+  return bytes[0] === packetKinds.video_config;
 }
 
 const binary = { binary: true };

@@ -4,12 +4,14 @@ import { randomUUID } from 'node:crypto';
 import {
   type CloseReason,
   laterRequests,
+  rtpRequests,
   type StreamQuality,
   streamQuality,
   type ViewerNotice,
   type ViewerRequest,
   viewerRequest,
 } from '@pocketfleet/contract';
+import type { RtpPort } from '@pocketfleet/rtp-sender';
 import {
   ControlMessageFormatError,
   createTokenBucket,
@@ -22,6 +24,7 @@ import { viewerHeartbeat, watchHeartbeat } from '../../platform/socket-heartbeat
 import { closeForFault } from '../../platform/websockets.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 import type { RelayMeter } from './relay-meter.ts';
+import { RtpPath } from './rtp-path.ts';
 import type { SeatPerson } from './shared-seat.ts';
 import { ViewerQueue } from './viewer-queue.ts';
 
@@ -34,6 +37,8 @@ const messageRate: Rate = { perSecond: 3_000, burst: 3_000 };
 const byteRate: Rate = { perSecond: 1024 * 1024, burst: 1024 * 1024 };
 /** Nobody clicks faster for long. Each may cost the database a transaction; what is more is dropped. */
 const takeRate: Rate = { perSecond: 2, burst: 2 };
+/** Each attempt makes keys for a session. A browser where UDP is blocked tries less and less often. */
+const rtpJoinRate: Rate = { perSecond: 0.1, burst: 6 };
 /** A phone takes input at once: when more than this waits, its line is stuck, and the viewer is held back. */
 const maxControlWaitingBytes = 1024 * 1024;
 /** A viewer that was opened ahead of a click counts as watching after this time at the latest. */
@@ -63,6 +68,8 @@ export class Viewer {
   readonly #bytes = createTokenBucket(byteRate);
   readonly #controls = createTokenBucket(viewerControlRate);
   readonly #takes = createTokenBucket(takeRate);
+  readonly #rtpJoins = createTokenBucket(rtpJoinRate);
+  readonly #rtpPort: RtpPort | undefined;
 
   constructor(socket: WebSocket, relay: ViewerRelay, options: ViewerOptions) {
     this.#socket = socket;
@@ -71,6 +78,7 @@ export class Viewer {
     this.mayControl = options.mayControl;
     this.isGuest = options.isGuest ?? false;
     this.who = options.who;
+    this.#rtpPort = options.rtpPort;
     this.quality = options.quality;
     this.isPaused = options.isPaused;
     this.isAhead = options.isAhead;
@@ -98,7 +106,7 @@ export class Viewer {
       expires_at: options.expiresAt,
       may_control: this.mayControl,
       qualities: streamQuality.options,
-      understands: [...laterRequests],
+      understands: options.rtpPort === undefined ? [...laterRequests] : [...laterRequests, ...rtpRequests],
     });
     relay.join(this);
   }
@@ -169,7 +177,44 @@ export class Viewer {
     else if (request.type === 'sound') this.wantsSound = request.is_wanted;
     else if (request.type === 'quality') this.#relay.setQuality(this, request.quality);
     else if (request.type === 'key_packet') this.#relay.requestKeyPacket(this);
-    else this.#relay.setPaused(this, request.type === 'pause');
+    else if (request.type === 'rtp_join') this.#joinRtp();
+    else if (request.type === 'rtp_answer') this.queue.rtp?.answer(request);
+    else if (request.type === 'rtp_use') this.queue.rtp?.use();
+    else if (request.type === 'rtp_leave') this.queue.rtp?.end();
+    else this.#setPaused(request.type === 'pause');
+  }
+
+  #setPaused(isPaused: boolean): void {
+    // Nothing that is sent shows whether UDP still passes, so the viewer compares anew after the pause.
+    if (isPaused) this.queue.rtp?.end();
+    this.#relay.setPaused(this, isPaused);
+  }
+
+  #joinRtp(): void {
+    const port = this.#rtpPort;
+    if (port === undefined || this.isPaused || this.queue.rtp !== undefined) return;
+    if (!this.#rtpJoins.take(this.#now())) {
+      this.notify({ type: 'rtp_end' });
+      return;
+    }
+    const requestKeyPacket = (): void => this.#relay.requestKeyPacket(this);
+    this.queue.joinRtp(
+      (videoConfig) =>
+        new RtpPath(
+          {
+            port,
+            requestKeyPacket,
+            now: this.#now,
+            meter: this.#relay.meter,
+            notify: (notice) => this.notify(notice),
+            onEnd: (wasUsed) => {
+              this.queue.leaveRtp(wasUsed);
+              if (wasUsed) requestKeyPacket();
+            },
+          },
+          videoConfig,
+        ),
+    );
   }
 
   #takeControl(): void {
@@ -191,6 +236,7 @@ export class Viewer {
 
   #leave(): void {
     clearTimeout(this.#aheadTimer);
+    this.queue.rtp?.end();
     this.#relay.leave(this);
   }
 }
@@ -209,6 +255,8 @@ export type ViewerOptions = {
   readonly isPaused: boolean;
   readonly isAhead: boolean;
   readonly wantsSound: boolean;
+  /** Where pictures can also go as RTP. */
+  readonly rtpPort?: RtpPort | undefined;
   readonly sessionId: string;
   readonly expiresAt: string | null;
   /** A viewer that was opened ahead of a click counts from now on. */

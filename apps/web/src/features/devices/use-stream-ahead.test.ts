@@ -27,7 +27,7 @@ it.each([
   expect(leadsToClick({ ...press, ...other })).toBe(false);
 });
 
-it('a finger without a held key may tap, so it brings a ticket', () => {
+it('a finger without a held key may tap, so it opens the stream without its picture', () => {
   expect(mayBeTap({ ...press, pointerType: 'touch' })).toBe(true);
   expect(mayBeTap({ ...press, pointerType: 'touch', ctrlKey: true })).toBe(false);
   expect(mayBeTap(press)).toBe(false);

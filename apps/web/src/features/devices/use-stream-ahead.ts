@@ -6,6 +6,8 @@ import { useMay } from '../../session/use-workspace.ts';
 
 /** A mouse that passes over a link leaves sooner. */
 const hoverMs = 60;
+/** A finger that begins to scroll has moved by then, and the browser takes the touch away. */
+const touchMs = 40;
 /** A focus that passes with the Tab key leaves sooner. */
 const focusMs = 250;
 
@@ -13,7 +15,7 @@ type LinkProps = {
   onPointerEnter(event: PointerEvent): unknown;
   onPointerLeave(): void;
   onPointerDown(event: PointerEvent): void;
-  onPointerUp(): void;
+  onPointerUp(event: PointerEvent): void;
   onClickCapture(event: MouseEvent): unknown;
   onFocus(event: FocusEvent): unknown;
   onBlur(): void;
@@ -22,8 +24,8 @@ type LinkProps = {
 /**
  * For a link that opens a phone's stream. While the mouse or the keyboard's focus rests on the link, and at the latest when
  * the mouse button goes down, it opens the stream ahead (decision 036). It closes the stream when the pointer leaves
- * without a click. A finger's touch brings only a ticket, and each click opens the stream before the page is rendered that
- * shows it (decision 196).
+ * without a click. A finger's touch opens it without its picture, which follows when the finger rests or lifts off (decision
+ * 208). Each click opens the stream before the page is rendered that shows it (decision 196).
  */
 export function useStreamAhead(device: Device): LinkProps {
   const client = useClient();
@@ -41,19 +43,13 @@ export function useStreamAhead(device: Device): LinkProps {
     };
   }, []);
 
-  const open = () => {
+  const open = ({ isPaused = false } = {}) => {
     clearTimeout(timer.current);
     // Opened ahead, a stream asks for control.
     if (!store.readToken() || !mayControl) return;
     // A failure is ignored: the clicked page loads the same code and shows the error.
     loadPlayerAhead()
-      .then(({ openPlayerAhead }) => isMounted.current && openPlayerAhead(client, device))
-      .catch(ignore);
-  };
-  const requestTicket = () => {
-    if (!store.readToken() || !mayControl) return;
-    loadPlayerAhead()
-      .then(({ requestTicketAhead }) => requestTicketAhead(client, device.id))
+      .then(({ openPlayerAhead }) => isMounted.current && openPlayerAhead(client, device, { isPaused }))
       .catch(ignore);
   };
   const openAfter = (ms: number) => {
@@ -70,11 +66,14 @@ export function useStreamAhead(device: Device): LinkProps {
     onPointerLeave: leave,
     onPointerDown(event) {
       if (leadsToClick(event)) open();
-      else if (mayBeTap(event)) requestTicket();
-      else leave();
+      else if (mayBeTap(event)) {
+        open({ isPaused: true });
+        openAfter(touchMs);
+      } else leave();
     },
-    onPointerUp() {
+    onPointerUp(event) {
       isClicked.current = true;
+      if (mayBeTap(event)) open();
     },
     onClickCapture: (event) => opensHere(event) && open(),
     onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && openAfter(focusMs),

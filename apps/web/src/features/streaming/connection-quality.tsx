@@ -12,13 +12,29 @@ const styles = {
   none: { icon: SignalZero, color: 'text-second' },
 } as const;
 
-/** The quality as a label, with delay and frames per second. Always visible. */
+/** Delay and frames per second, while the phone is live. With a width, the words beside it stand still. */
+export function StreamFigures({ className, isDouble }: { className: string; isDouble?: boolean }) {
+  const { live } = useSessionPage();
+  const stats = useStreamStats(live.player);
+  if (live.state.name !== 'live' || stats === null) return null;
+  const delay = delayMs(stats);
+  return (
+    <span
+      aria-hidden={isDouble}
+      className={clsx('inline-block whitespace-nowrap font-mono text-second tabular-nums', className)}
+    >
+      {delay === null ? '' : texts.ms(delay)}
+      {frameRateLabel(stats.framesPerSecond, stats.hasDropped)}
+    </span>
+  );
+}
+
+/** The quality as a label, with delay and frames per second. */
 export function ConnectionQuality() {
   const { live } = useSessionPage();
   const stats = useStreamStats(live.player);
   const { kind, label } = connectionLabel(live.state, stats);
   const { icon: Icon, color } = styles[kind];
-  const delay = delayMs(stats);
   const isLive = live.state.name === 'live' && stats !== null;
   return (
     // Its words give way before the tag and the buttons beside it do: the longest ones are those of a bad line.
@@ -28,13 +44,8 @@ export function ConnectionQuality() {
       <span role="status" className={clsx('truncate font-medium max-[30rem]:sr-only', color)}>
         {label}
       </span>
-      {isLive ? (
-        // As wide as its longest text, so that the words beside it stand still.
-        <span className="inline-block min-w-[21ch] whitespace-nowrap text-right font-mono text-second tabular-nums max-lg:sr-only">
-          {delay === null ? '' : texts.ms(delay)}
-          {frameRateLabel(stats?.framesPerSecond ?? 0, stats?.hasDropped ?? false)}
-        </span>
-      ) : null}
+      {/* Narrower windows have them below the phone. */}
+      <StreamFigures className="min-w-[21ch] text-right max-md:sr-only" />
       {isLive && stats?.isLean ? (
         <span role="status" title={slowLineLabel} className="truncate text-second max-2xl:sr-only">
           {texts.smallerPicture}

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
+import { StreamFigures } from './connection-quality.tsx';
 import { RecordingNote } from './recording-note.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import type { RecordingState } from './use-recording.ts';
@@ -16,7 +17,9 @@ import { useTypedNote } from './use-typed-note.ts';
  */
 export function StageStrip({ recording }: { recording: RecordingState }) {
   return (
-    <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-3 whitespace-nowrap text-caption text-second upright:bottom-13">
+    <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-2 md:gap-3 whitespace-nowrap text-caption text-second upright:bottom-13">
+      {/* A screen reader has them in the bar. */}
+      <StreamFigures isDouble className="shrink-0 max-[22rem]:text-[0.625rem] md:hidden" />
       {recording.isOn ? <RecordingNote sinceMs={recording.sinceMs} /> : null}
       <StripMessage />
     </div>
@@ -41,7 +44,10 @@ function ControlMessage() {
   const typing = hasButton ? toolTexts.typing : texts.keyboardIsInThePhone(exitChordName());
   return (
     <>
-      <p role="status" className="min-w-0 truncate">
+      <p
+        role="status"
+        className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal max-md:leading-4"
+      >
         {otherControl ?? typedNote ?? (isTyping ? typing : '')}
       </p>
       {otherControl === null ? null : (

@@ -4,8 +4,9 @@ import { toast } from '@pocketfleet/ui';
 import { type RefCallback, startTransition, useCallback, useState } from 'react';
 import * as texts from '#language/session';
 import { useClient } from '../../api/api-provider.tsx';
-import { playerLabel, startWithTicket, takePlayerAhead } from '../../streams/player-ahead.ts';
+import { playerLabel, takePlayerAhead } from '../../streams/player-ahead.ts';
 import { showRecordingMark } from '../../streams/recording-mark.ts';
+import { createStartStream } from '../../streams/start-stream.ts';
 
 type Observed = {
   state: PlayerState;
@@ -53,7 +54,8 @@ export function usePlayer(device: Device): LivePlayer {
   const screen = useCallback(
     (host: HTMLElement) => {
       const created =
-        takePlayerAhead(client, id) ?? createPlayer({ startStream: startWithTicket(client, id), label });
+        takePlayerAhead(client, id) ?? createPlayer({ startStream: createStartStream(client, id), label });
+      created.resume(); // A finger's tap may have opened it paused.
       created.showIn(host);
       showRecordingMark(created, host);
       setPlayer(created);

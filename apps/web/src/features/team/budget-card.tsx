@@ -1,28 +1,47 @@
-import type { TeamBudget, Workspace } from '@pocketfleet/contract';
+import type { Member, TeamBudget, Workspace } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
-import { Button, Card, DescriptionList, TextField } from '@pocketfleet/ui';
+import { Button, Card, TextField } from '@pocketfleet/ui';
+import { formatDayOfYear } from '@pocketfleet/ui/format';
+import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { useServerNow } from '../../live/live-events-provider.tsx';
+import { BudgetBar } from './budget-bar.tsx';
 import { parseDollars } from './parse-dollars.ts';
 import { useTeamChange } from './use-team.ts';
 
-type Props = { team: Workspace; budget: TeamBudget };
+type Props = { team: Workspace; budget: TeamBudget; members: readonly Member[] };
 
-/** What was spent this month, and for an owner the limit of the whole team. */
-export function BudgetCard({ team, budget }: Props) {
-  const mayChange = team.permissions.includes('workspace');
+/** What the team has spent this month, by whom and of which limit; for members without a view of it what they have spent. */
+export function BudgetCard({ team, budget, members }: Props) {
+  const now = new Date(useServerNow(60_000));
+  const [isChanging, setChanging] = useState(false);
+  const { spent_cents, monthly_limit_cents } = budget.team ?? budget.own;
   return (
-    <Card title={texts.budget}>
-      <div className="flex flex-col gap-5">
-        <DescriptionList
-          layout="rows"
-          items={[
-            ...(budget.team ? ([[texts.teamSpent, spentOf(budget.team)]] as const) : []),
-            [texts.youSpent, spentOf(budget.own)],
-          ]}
-        />
-        {mayChange && budget.team ? (
+    <Card
+      title={texts.budgetFor(now.toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' }))}
+      aside={
+        <span className="flex flex-wrap items-center gap-3">
+          <LeftOf {...(budget.team ?? budget.own)} now={now} />
+          {budget.team && team.permissions.includes('workspace') ? (
+            <Button aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+              {texts.changeBudget}
+            </Button>
+          ) : null}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          {budget.team ? null : <span className="block text-second text-small">{texts.youSpent}</span>}
+          <span className="font-semibold text-total tabular-nums">{usd(spent_cents)}</span>
+          {monthly_limit_cents === null ? null : (
+            <span className="ml-2 text-second">{texts.ofLimit(usd(monthly_limit_cents))}</span>
+          )}
+        </p>
+        <BudgetBar budget={budget} members={members} />
+        {isChanging && budget.team ? (
           <LimitForm
             key={budget.team.monthly_limit_cents}
             team={team}
@@ -35,10 +54,20 @@ export function BudgetCard({ team, budget }: Props) {
   );
 }
 
-function spentOf({ monthly_limit_cents, spent_cents }: TeamBudget['own']): string {
-  return monthly_limit_cents === null
-    ? usd(spent_cents)
-    : texts.spentOf(usd(spent_cents), usd(monthly_limit_cents));
+/** An end that is near says so in words and with an icon. */
+function LeftOf({ monthly_limit_cents: limit, spent_cents: spent, now }: TeamBudget['own'] & { now: Date }) {
+  const again = texts.startsAgain(
+    formatDayOfYear(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)), 'UTC'),
+  );
+  const isOver = limit !== null && spent >= limit;
+  const isNear = limit !== null && spent >= 0.8 * limit;
+  const tone = isOver ? 'text-error' : isNear ? 'text-warning' : 'text-second';
+  return (
+    <span className={`flex items-center gap-1.5 text-small ${tone}`}>
+      {isNear ? <CircleAlert size={16} aria-hidden="true" /> : null}
+      {limit === null ? texts.noLimit : isOver ? texts.usedUp : texts.leftOf(usd(limit - spent))} · {again}
+    </span>
+  );
 }
 
 function LimitForm({ team, cents }: { team: Workspace; cents: number | null }) {

@@ -18,6 +18,7 @@ import { screencap } from './screencap.ts';
 import { settingsCommand } from './settings-command.ts';
 import { stat } from './stat.ts';
 import { systemCommands } from './system-commands.ts';
+import { bracket, test } from './test.ts';
 import { uiautomator } from './uiautomator.ts';
 import { wm } from './wm.ts';
 
@@ -52,6 +53,7 @@ export const COMMANDS: CommandTable = {
   ...fileCommands,
   ...processCommands,
   ...systemCommands,
+  '[': bracket,
   am,
   app_process: appProcess,
   app_process64: appProcess,
@@ -72,6 +74,7 @@ export const COMMANDS: CommandTable = {
   settings: settingsCommand,
   stat,
   svc,
+  test,
   uiautomator,
   wm,
 };

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Recorder } from './recorder.ts';
+import type { RecordingDisk } from './recording-disk.ts';
+
+const key = randomBytes(32).toString('base64');
+
+// Recordings count on this clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A recording of a phone that is away, with the ends of its chunks. */
+function record() {
+  const ends: number[] = [];
+  const disk = {
+    addChunk: async (_id: string, _number: number, _bytes: Buffer, untilMs: number) =>
+      void ends.push(untilMs),
+  };
+  const asked = {
+    type: 'start_recording',
+    recording_id: randomUUID(),
+    device_id: randomUUID(),
+    tenant_user: null,
+    memory_keys: [key],
+    key,
+    upload_token: 'token',
+    elapsed_ms: 0,
+    next_chunk: 0,
+    max_bytes: 1e9,
+    ends_in_ms: null,
+  } as const;
+  const recorder = new Recorder(
+    { ...asked, memory_keys: [key] },
+    { number: 0, fromMs: 0 },
+    {
+      disk: disk as unknown as RecordingDisk,
+      dataDir: '',
+      runnerOf: () => undefined,
+      onChunk: () => undefined,
+      onEnded: () => undefined,
+      log: pino({ level: 'silent' }),
+    },
+  );
+  recorder.start();
+  const press = () =>
+    recorder.onAction({
+      action: { action: 'press', key: 'home' },
+      who: null,
+      target: undefined,
+      secretName: undefined,
+    })({
+      done: true,
+      why: null,
+    } as Parameters<ReturnType<Recorder['onAction']>>[0]);
+  return { recorder, ends, press };
+}
+
+test('recordings that begin together write their chunks at different moments, ten seconds apart', async () => {
+  const all = Array.from({ length: 30 }, record);
+  for (let ms = 0; ms < 40_000; ms += 500) {
+    for (const { press } of all) press();
+    vi.advanceTimersByTime(500);
+  }
+  await Promise.all(all.map(({ recorder }) => recorder.end(undefined)));
+  expect(new Set(all.map(({ ends }) => ends[0])).size).toBeGreaterThan(5);
+  for (const { ends } of all) {
+    const lengths = ends.slice(1, -1).map((end, at) => end - (ends[at] ?? 0));
+    expect(new Set(lengths)).toEqual(new Set([10_000]));
+  }
+});

@@ -1,0 +1,3 @@
+import { value } from '../../contract/src/index.ts';
+
+export const bad = value;
