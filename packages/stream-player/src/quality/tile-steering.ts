@@ -87,7 +87,8 @@ function settle(state: Lasting, nowMs: number): State {
 function endRound(state: State, nowMs: number): State {
   const { round, step, late } = state;
   const share = round.late / Math.max(1, round.reports);
-  const isInARow = nowMs - round.startMs < 2 * roundMs + settleMs;
+  // The only phone that moves may report once a minute.
+  const isInARow = nowMs - round.startMs < 3 * roundMs;
   const before = isInARow ? late : { rounds: 0, reports: 0 };
   const isLate = share > lateShare;
   const next: State = {
@@ -100,7 +101,8 @@ function endRound(state: State, nowMs: number): State {
     // What failed with many tiles may succeed with few.
     failed: round.reports * 2 < state.failed.reports ? { times: 0, reports: 0 } : state.failed,
   };
-  if (next.late.rounds >= lateRounds && next.late.reports >= minReports && step < 2) return stepDown(next, nowMs);
+  if (next.late.rounds >= lateRounds && next.late.reports >= minReports && step < 2)
+    return stepDown(next, nowMs);
   const fineMs = nowMs - (next.fineSinceMs ?? nowMs);
   const neededMs = stepUpAfterMs[Math.min(next.failed.times, stepUpAfterMs.length - 1)] ?? 0;
   if (step === 0 || fineMs < neededMs) return next;
