@@ -8,8 +8,8 @@ export class RecentPackets {
   #videoConfig: Uint8Array | undefined;
   #audioConfig: Uint8Array | undefined;
   /**
-   * Copies of the packets, one after the other. Kept as they came, the packets would outlive V8's young generation, and a third of
-   * the relay's time would go into collecting them.
+   * Copies of the packets, one after the other. Kept as they came, the packets would outlive V8's young generation, and a
+   * good part of the relay's time would go into collecting them.
    */
   #sinceKey: Buffer = Buffer.alloc(0);
   #ends: number[] = [];

@@ -9,9 +9,9 @@ import {
   relayTimeOf,
   videoConfigHeaderLength,
 } from '@pocketfleet/stream-protocol';
+import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import { UnseenPackets } from './unseen-packets.ts';
-import type { Offered } from './viewer-queue.ts';
 
 /** The line is full when a picture is unseen for this much longer than the least delay: until it is free nothing is sent. */
 const fullAfterMs = 800;

@@ -2,6 +2,7 @@
 // without any effect on other viewers. Packets are shared buffers and never copied for a viewer.
 import { packetKinds, relayTimeOf } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import type { RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
@@ -17,8 +18,6 @@ export const restartEveryMs = 1_000;
 export const drainMs = 3_000;
 /** Notices are small and few, so a viewer for which this much waits reads nothing at all. */
 const stuckBytes = 8 * 1024 * 1024;
-
-export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
 export type ViewerQueueOptions = {
   readonly now: () => number;
