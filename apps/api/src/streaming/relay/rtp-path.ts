@@ -11,7 +11,6 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { RelayMeter } from './relay-meter.ts';
 import { UnseenPackets } from './unseen-packets.ts';
-import type { Offered } from './viewer-queue.ts';
 
 /** The line is full when a picture is unseen for this much longer than the least delay: until it is free nothing is sent. */
 const fullAfterMs = 800;
@@ -27,6 +26,9 @@ const maxStart = { packets: 15, bytes: 96 * 1024 };
 const notifyEveryMs = 100;
 /** A copy beside the websocket is for a comparison. A viewer that doesn't decide costs twice the bytes. */
 const tryForMs = 5_000;
+
+/** A packet that is for the viewer, whichever way it goes. */
+export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
 export type RtpPathOptions = {
   readonly port: RtpPort;

@@ -3,7 +3,7 @@
 import { packetKinds, relayTimeOf } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { RelayMeter } from './relay-meter.ts';
-import type { RtpPath } from './rtp-path.ts';
+import type { Offered, RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
 /** Room for a key packet of a large screen; a viewer for which more than this waits is too slow. */
@@ -17,8 +17,6 @@ export const restartEveryMs = 1_000;
 export const drainMs = 3_000;
 /** Notices are small and few, so a viewer for which this much waits reads nothing at all. */
 const stuckBytes = 8 * 1024 * 1024;
-
-export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
 export type ViewerQueueOptions = {
   readonly now: () => number;
