@@ -10,7 +10,11 @@ afterEach(() => void vi.useRealTimers());
 const video = { kind: 'video', key: false, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) } as const;
 
 /** A quality control whose connection records the requested qualities. */
-async function openQuality(supportsLean: boolean, steering = createTileSteering(), wanted: StreamQuality = 'focus') {
+async function openQuality(
+  supportsLean: boolean,
+  steering = createTileSteering(),
+  wanted: StreamQuality = 'focus',
+) {
   const requested: StreamQuality[] = [];
   const connection = {
     supports: (quality: StreamQuality) => quality !== 'lean' || supportsLean,

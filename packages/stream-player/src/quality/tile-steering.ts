@@ -100,7 +100,8 @@ function endRound(state: State, nowMs: number): State {
     // What failed with many tiles may succeed with few.
     failed: round.reports * 2 < state.failed.reports ? { times: 0, reports: 0 } : state.failed,
   };
-  if (next.late.rounds >= lateRounds && next.late.reports >= minReports && step < 2) return stepDown(next, nowMs);
+  if (next.late.rounds >= lateRounds && next.late.reports >= minReports && step < 2)
+    return stepDown(next, nowMs);
   const fineMs = nowMs - (next.fineSinceMs ?? nowMs);
   const neededMs = stepUpAfterMs[Math.min(next.failed.times, stepUpAfterMs.length - 1)] ?? 0;
   if (step === 0 || fineMs < neededMs) return next;

@@ -16,7 +16,10 @@ export async function registerOauth(
 ): Promise<void> {
   const { publicUrl } = appDeps.config;
   const getProvider = once(async () => {
-    const [library, { createProvider }] = await Promise.all([import('oidc-provider'), import('./provider.ts')]);
+    const [library, { createProvider }] = await Promise.all([
+      import('oidc-provider'),
+      import('./provider.ts'),
+    ]);
     return createProvider(library, { fetchOutside, ...appDeps });
   });
   const deps = { ...appDeps, getProvider, listOwnPhones };
