@@ -34,6 +34,8 @@ export type RtpEvents = {
 };
 
 export type RtpSession = {
+  /** When the browser's last feedback came; a browser that gets pictures sends some about once a second. */
+  readonly heardAtMs: number;
   /** Takes the browser's answer; the first one counts. */
   accept(answer: RtpAnswer): void;
   /** Returns the time in ms that the browser finds in the picture. */
@@ -104,6 +106,7 @@ function openSession(
     },
     onKeyNeeded: events.onKeyNeeded,
   });
+  let heardAtMs = now();
   let feedbackLeft = maxFeedbackPerSecond;
   let feedbackSecond = 0;
 
@@ -134,12 +137,16 @@ function openSession(
     events.onConnected();
   });
   track.onMessage((message) => {
-    const second = Math.floor(now() / 1_000);
+    heardAtMs = now();
+    const second = Math.floor(heardAtMs / 1_000);
     if (second !== feedbackSecond) [feedbackSecond, feedbackLeft] = [second, maxFeedbackPerSecond];
     if (state === 'connected' && feedbackLeft-- > 0) stream.receive(message);
   });
   peer.setLocalDescription('offer');
   return {
+    get heardAtMs() {
+      return heardAtMs;
+    },
     accept(answer) {
       if (state !== 'offering') return;
       state = 'answered';

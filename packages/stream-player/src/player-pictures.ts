@@ -31,11 +31,15 @@ export function createPlayerPictures({ health, clock, quality, tracker, emitter 
     get frameSize() {
       return frameSize;
     },
-    onArrived({ relayTimeMs, bytes, receivedAtMs }: ArrivedPicture): void {
-      quality.onPacket({ kind: 'video', relayTimeMs }, bytes, receivedAtMs);
-      health.onVideo(receivedAtMs);
-      stats.addVideo(bytes, relayTimeMs, receivedAtMs);
+    /** A picture is there: the phone sends. */
+    onAlive(nowMs: number): void {
+      health.onVideo(nowMs);
       if (tracker.state.name === 'stalled') tracker.update();
+    },
+    /** When a picture arrived and how large it was, perhaps some time later. */
+    onMeasured({ relayTimeMs, bytes, receivedAtMs }: ArrivedPicture): void {
+      quality.onPacket({ kind: 'video', relayTimeMs }, bytes, receivedAtMs);
+      stats.addVideo(bytes, relayTimeMs, receivedAtMs);
     },
     addDropped: stats.addDropped,
     /** The first frame, or one that follows another way, is shown, or one of another size. */

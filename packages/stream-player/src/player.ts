@@ -154,7 +154,7 @@ class StreamPlayer implements Player {
   close(): void {
     this.#closing.abort();
     this.#ticker.stop();
-    this.#rtp.reset();
+    this.#rtp.close();
     this.#connection.stop();
     this.#sink.close();
     void this.#sound.close();
@@ -222,10 +222,11 @@ class StreamPlayer implements Player {
     if (kind === 'video' || kind === 'video_config') {
       this.#sink.decode({ kind, key, payload }, this.#timings.measure(relayTimeMs, now));
     }
-    if (kind === 'video') this.#pictures.onArrived({ relayTimeMs, bytes, receivedAtMs: now });
+    if (kind === 'video') this.#pictures.onMeasured({ relayTimeMs, bytes, receivedAtMs: now });
     else if (!this.#rtp.isUsed) this.#quality.onPacket(packet, bytes, now);
     switch (kind) {
       case 'video':
+        this.#pictures.onAlive(now);
         this.#rtp.onWebsocketPicture(relayTimeMs);
         this.#connection.reportSeen(relayTimeMs);
         break;
@@ -286,8 +287,8 @@ class StreamPlayer implements Player {
     const isExpecting = this.#tracker.isConnected && !this.#isPaused;
     this.#quality.tick(isExpecting);
     // A recording needs the packets themselves, and a hidden page shows no pictures.
-    const canShow = this.state.name === 'live' && document.visibilityState === 'visible';
-    this.#rtp.tick(isExpecting && canShow && this.#quality.isFocus && this.#packets.isEmpty);
+    const canShow = document.visibilityState === 'visible' && this.#packets.isEmpty;
+    this.#rtp.tick(isExpecting && canShow && this.#quality.isFocus, this.state.name === 'live');
   }
 
   #onState(state: PlayerState): void {

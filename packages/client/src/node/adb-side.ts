@@ -139,8 +139,10 @@ function join(
   onCut: (reason: string) => Promise<void> | undefined,
 ): void {
   void (async () => {
-    for (let bytes = await line.read(); bytes !== null; bytes = await line.read()) {
+    // adb acknowledges each write, whatever its size, before it takes the next one.
+    for (let bytes = await line.read(adb.maxPayload); bytes !== null; ) {
       if (!(await adb.write(bytes))) break;
+      bytes = await line.read(adb.maxPayload);
     }
     if (line.reason !== '') await onCut(line.reason);
     await adb.end();

@@ -40,7 +40,8 @@ async function openQuality(
     steering,
     quality,
     skipTwice,
-    receiveVideo: () => quality.onPacket({ ...video, relayTimeMs: performance.now() }, 5_000),
+    receiveVideo: () =>
+      quality.onPacket({ ...video, relayTimeMs: performance.now() }, 5_000, performance.now()),
     async wait(forMs: number) {
       for (let ms = 0; ms < forMs; ms += 500) {
         await vi.advanceTimersByTimeAsync(500);

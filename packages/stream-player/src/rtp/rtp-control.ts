@@ -18,8 +18,11 @@ export interface RtpControl {
   readonly isUsed: boolean;
   /** The shown picture as PNG; undefined where the canvas shows it. */
   screenshot(): Promise<Blob | undefined> | undefined;
-  /** Call it about twice a second. `isWanted`: whether this player's pictures may come as RTP now. */
-  tick(isWanted: boolean): void;
+  /**
+   * Call it about twice a second. `isWanted`: whether this player's pictures may come as RTP now. `isLive`: whether it shows
+   * any, without which there is nothing to compare.
+   */
+  tick(isWanted: boolean, isLive: boolean): void;
   onNotice(notice: ViewerNotice): void;
   /** A picture came by the websocket. */
   onWebsocketPicture(relayTimeMs: number): void;
@@ -27,6 +30,7 @@ export interface RtpControl {
   onCanvasFrame(): void;
   /** The connection to the relay is lost or begins again, and RTP with it. */
   reset(): void;
+  close(): void;
 }
 
 export interface RtpControlOptions {
@@ -37,7 +41,10 @@ export interface RtpControlOptions {
     reportSeen(relayTimeMs: number): void;
   };
   readonly screen: Screen;
-  readonly pictures: Pick<PlayerPictures, 'frameSize' | 'onArrived' | 'onFrameSize' | 'onReport'>;
+  readonly pictures: Pick<
+    PlayerPictures,
+    'frameSize' | 'onAlive' | 'onMeasured' | 'onFrameSize' | 'onReport'
+  >;
   readonly quality: Pick<QualityControl, 'restart'>;
   /** Says when the canvas shows the next picture of the websocket. */
   readonly sink: Pick<VideoSink, 'announceNext'>;
@@ -90,6 +97,7 @@ export function createRtpControl(options: RtpControlOptions): RtpControl {
     trial?.onRtp(relayTimeMs, frame.receivedAtMs);
     decide(nowMs);
     if (state !== 'used') return;
+    pictures.onAlive(nowMs);
     connection.reportSeen(relayTimeMs);
     const { width, height } = pictures.frameSize ?? {};
     if (frame.size.width !== width || frame.size.height !== height) pictures.onFrameSize(frame.size);
@@ -126,7 +134,7 @@ export function createRtpControl(options: RtpControlOptions): RtpControl {
       const bytes = sizes.get(relayTimeMs);
       if (bytes === undefined) continue;
       shown.delete(relayTimeMs);
-      pictures.onArrived({ relayTimeMs, bytes, receivedAtMs });
+      pictures.onMeasured({ relayTimeMs, bytes, receivedAtMs });
     }
     shown = keepNewest(shown);
     sizes = keepNewest(sizes);
@@ -170,7 +178,7 @@ export function createRtpControl(options: RtpControlOptions): RtpControl {
       const video = state === 'used' ? receiver?.video : leaving?.video;
       return video === undefined ? undefined : screenshotOf(video);
     },
-    tick(isWanted) {
+    tick(isWanted, isLive) {
       const nowMs = performance.now();
       if (state !== 'off' && !isWanted) {
         leave();
@@ -178,7 +186,7 @@ export function createRtpControl(options: RtpControlOptions): RtpControl {
         [failures, nextJoinMs] = [Math.max(0, failures - 1), nowMs + firstJoinMs];
       } else if (state === 'joining' && trial === undefined && nowMs - sinceMs > joinWithinMs) leave();
       else if (state === 'joining') decide(nowMs);
-      else if (state === 'off' && isWanted && nowMs >= nextJoinMs) {
+      else if (state === 'off' && isWanted && isLive && nowMs >= nextJoinMs) {
         if (canReceiveRtp() && connection.understands('rtp_join')) join(nowMs);
       }
     },
@@ -200,6 +208,11 @@ export function createRtpControl(options: RtpControlOptions): RtpControl {
       stop();
       nextJoinMs = Math.min(nextJoinMs, performance.now() + firstJoinMs);
       failures = 0;
+    },
+    close() {
+      stop();
+      dropLeaving();
+      reporter.stop();
     },
   };
 }

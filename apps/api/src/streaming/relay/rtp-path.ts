@@ -14,9 +14,14 @@ import { UnseenPackets } from './unseen-packets.ts';
 import type { Offered } from './viewer-queue.ts';
 
 /** The line is full when a picture is unseen for this much longer than the least delay: until it is free nothing is sent. */
-const fullAfterMs = 500;
-/** No picture passes any more: UDP is blocked, or as good as that. */
-const deadAfterMs = 1_000;
+const fullAfterMs = 800;
+/**
+ * No picture passes any more, and nothing is heard over UDP: it is blocked. Reports of seen pictures alone may be late, because
+ * they come over TCP.
+ */
+const dead = { unseenMs: 1_000, unheardMs: 1_600 };
+/** Something is heard, but for this long no picture has been seen. */
+const uselessAfterMs = 3_000;
 /** Kept packets are sent at once only where they are few: a burst fills a slow line. */
 const maxStart = { packets: 15, bytes: 96 * 1024 };
 const notifyEveryMs = 100;
@@ -82,7 +87,7 @@ export class RtpPath {
   noteSeen(relayTimeMs: number | undefined, viewerTimeMs: number): void {
     const nowMs = this.#options.now();
     this.#unseen.noteSeen(relayTimeMs, viewerTimeMs, nowMs);
-    if (this.isUsed && this.#unseen.isLateBy(deadAfterMs, nowMs)) this.end();
+    if (this.isUsed && this.#isDead(nowMs)) this.end();
   }
 
   /** Takes a packet that is for the viewer. True: it must not go by the websocket. */
@@ -90,7 +95,7 @@ export class RtpPath {
     if (bytes[0] === packetKinds.video_config) this.#keepConfig(bytes);
     if (!isVideo || this.#state === 'joining' || this.#state === 'ended') return false;
     const nowMs = this.#options.now();
-    if (this.isUsed && this.#unseen.isLateBy(deadAfterMs, nowMs)) {
+    if (this.isUsed && this.#isDead(nowMs)) {
       this.end();
       return false;
     }
@@ -123,6 +128,12 @@ export class RtpPath {
     this.#session?.close();
     this.#options.notify({ type: 'rtp_end' });
     this.#options.onEnd(wasUsed);
+  }
+
+  #isDead(nowMs: number): boolean {
+    const unheardMs = nowMs - (this.#session?.heardAtMs ?? 0);
+    if (unheardMs > dead.unheardMs && this.#unseen.isLateBy(dead.unseenMs, nowMs)) return true;
+    return this.#unseen.isLateBy(uselessAfterMs, nowMs);
   }
 
   #onConnected(): void {
