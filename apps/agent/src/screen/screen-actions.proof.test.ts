@@ -29,7 +29,8 @@ const reasons = new Set([
 ]);
 /** The phone did not answer in time: told as such, and rare. */
 const isLate = ({ why, detail }: ActionResult): boolean =>
-  why === 'failed' && /not answer|not connected|respond in time|socket closed|did not run every command/i.test(detail);
+  why === 'failed' &&
+  /not answer|not connected|respond in time|socket closed|did not run every command/i.test(detail);
 const mostLateShare = 0.01;
 /** Another app is opened this often, so that no corner of one holds all of the actions. */
 const openEvery = 25;
