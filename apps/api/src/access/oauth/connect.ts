@@ -90,7 +90,7 @@ async function storeGrant(
 ): Promise<void> {
   const { connection_id: id, valid_s: validS, client_id: clientId, resource, caller } = made;
   const { Grant } = await getProvider();
-  const grant = new Grant({ jti: id, expiresIn: validS, accountId: caller.user_id, clientId });
+  const grant = new Grant({ accountId: caller.user_id, clientId });
   // Each name is a scope of the server and of the resource: the library wants both granted.
   grant.addOIDCScope([...made.choice.permissions]);
   grant.addResourceScope(resource, [...made.choice.permissions]);
