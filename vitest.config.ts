@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tools/test-run/longest-first.ts';
 
 /** They replace a module, which only works before anybody has imported it. */
 const replacesModules = globSync(['apps/**/*.test.{ts,tsx}', 'packages/**/*.test.{ts,tsx}'], {
@@ -25,6 +26,7 @@ export default defineConfig({
     // Many tests wait for a phone, so two workers keep two cores 60 % busy. Beside the journeys that is enough: there the third
     // and the fourth begin when a lane of journeys has ended (later-workers.ts).
     maxWorkers: process.env['ENDED_JOURNEYS'] === undefined ? 2 : 4,
+    sequence: { sequencer: LongestFirst },
     // A test that failed once is red: what races here races for a customer too.
     retry: 0,
     // Far beyond what any of them needs: speed is shown by benches, a limit only ends what hangs.

@@ -38,6 +38,12 @@ export function measureTree(rootPid: number): TreeUsage {
   return { processes: tree.length, cpuSeconds: ticks / ticksPerSecond, memoryMb: pssKb / 1024 };
 }
 
+/** CPU time in seconds of `rootPid` and its descendants, with those that have ended and were waited for. */
+export function measureTreeCpu(rootPid: number): number {
+  const ticks = listTree(rootPid).flatMap((pid) => fieldsOfStat(pid).slice(11, 15).map(Number));
+  return ticks.reduce((sum, each) => sum + each, 0) / ticksPerSecond;
+}
+
 function readParents(): Map<number, number> {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {

@@ -3,7 +3,7 @@ import type { Device } from '@pocketfleet/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { changeList, listCall, refuse } from './device-answers.ts';
+import { changeList, refuse } from './device-answers.ts';
 import { openAsDemo } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
@@ -179,88 +179,7 @@ describe('the list of phones', () => {
   });
 });
 
-describe('a list that is refused', () => {
-  it.each([401, 403])('with %i is empty, and the page says that the session has ended', async (status) => {
-    await page.route(listCall, refuse(status, 'Not for you'));
-    await visit('/devices');
-    await heading('Your session has ended');
-    expect(await page.getByText('Not for you').count()).toBe(0);
-  });
-
-  it('with 404 is empty without an error', async () => {
-    await page.route(listCall, refuse(404, 'Not found.'));
-    await visit('/devices');
-    await heading('No devices found');
-    expect(await page.getByText('Not found.').count()).toBe(0);
-  });
-
-  it.each([
-    [500, 'Down for repair', 'Down for repair'],
-    [500, undefined, 'Error loading devices'],
-  ])('with %i and the detail "%s" says "%s"', async (status, detail, sentence) => {
-    await page.route(listCall, refuse(status, detail));
-    await visit('/devices');
-    await says(sentence);
-  });
-});
-
 describe('a stream', () => {
-  it('is not opened without a token, and no device call is sent', async () => {
-    await visit('/devices');
-    await link(/^Stream PF-/)
-      .first()
-      .waitFor();
-    const stream = link(/^Stream PF-/).first();
-    // In one step, because an event would fetch the list in between.
-    await stream.evaluate((element: HTMLElement) => {
-      // biome-ignore lint/suspicious/noDocumentCookie: an expired cookie, as the page finds it
-      document.cookie = 'access_token=; Path=/; Max-Age=0';
-      element.click();
-    });
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
-    await says('Session Expired');
-    await says('Please log in again to continue.');
-    await button('Refresh').click();
-    await heading('Your session has ended');
-    expect(sent.filter((path) => /\/api\/(phones|devices)/.test(path))).toEqual([]);
-    expect(new URL(page.url()).pathname).toBe('/devices');
-  });
-
-  it('without an address says so, requests the address, and fetches the list again', async () => {
-    const list = await changeList(page, (devices) =>
-      three(devices).map((device) => ({ ...device, streaming_url: null })),
-    );
-    await page.route('**/api/phones/*/streaming-url', refuse(404, 'Not found.'));
-    await visit('/devices');
-    await link('Stream PF-901').waitFor();
-    const before = list.count();
-    await link('Stream PF-901').click();
-    await says('Stream Unavailable');
-    await says('No streaming URL available for this device.');
-    await says('Failed to access streaming URL.');
-    await vi.waitFor(() => expect(list.count()).toBeGreaterThan(before), patience);
-    expect(new URL(page.url()).pathname).toBe('/devices');
-  });
-
-  it('without an address opens nevertheless if the server knows it, or can’t be asked', async () => {
-    await changeList(page, (devices) => devices.map((device) => ({ ...device, streaming_url: null })));
-    await visit('/devices');
-    await page
-      .getByRole('link', { name: /^Stream PF-/ })
-      .first()
-      .click();
-    await page.waitForURL('**/devices/*/stream');
-
-    await page.route('**/api/phones/*/streaming-url', refuse(500));
-    await visit('/devices');
-    await page
-      .getByRole('link', { name: /^Stream PF-/ })
-      .first()
-      .click();
-    await page.waitForURL('**/devices/*/stream');
-  });
-
   it('of a phone that is not assigned leads to the notice', async () => {
     await visit(`/devices/${foreignId}/stream`);
     await page.waitForURL(`**/unauthorized-stream/${foreignId}`);

@@ -114,7 +114,8 @@ it('shows the section that the address names', async () => {
 });
 
 it('has its true height before anybody scrolls, and is restored at the place where it was left', async () => {
-  page = await (await browser.newContext({ viewport: phone })).newPage();
+  // An emulated preference ends before `pagehide`: the page would store its place in a layout that nobody has seen.
+  page = await (await browser.newContext({ viewport: phone, reducedMotion: 'no-preference' })).newPage();
   await page.goto(inject('site'));
   await page.locator('html[data-alive]').waitFor();
   const toEnd = () =>

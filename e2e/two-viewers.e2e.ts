@@ -101,7 +101,10 @@ it('a finger on a phone’s link opens its stream ahead: a scroll that begins th
   const touchPoints = [{ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }];
   const devtools = await other.context().newCDPSession(other);
   const touch = (type: 'touchStart' | 'touchEnd' | 'touchCancel') =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? touchPoints : [] });
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchStart' ? touchPoints : [],
+    });
   await touch('touchStart');
   await vi.waitFor(() => expect(streams).toHaveLength(1), patience);
   await touch('touchCancel');

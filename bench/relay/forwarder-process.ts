@@ -17,7 +17,7 @@ export type Forwarder = {
   stop(): void;
 };
 
-const answerWithinMs = 10_000;
+const answerWithinMs = 60_000;
 
 export async function startForwarder(kind: ForwarderKind): Promise<Forwarder> {
   const child = fork(join(import.meta.dirname, 'forwarder.ts'), [kind], { execArgv: [] });

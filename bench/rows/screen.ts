@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connectByAdb } from '../../e2e/phone-by-adb.ts';
 import { listPhonesOfDemo } from '../../e2e/sign-in.ts';
 import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
-import { startBareHelper } from '../host/bare-helper.ts';
+import { startBareReader } from '../host/bare-reader.ts';
 import { observePhones, slowPhoneMs } from '../host/observed-phones.ts';
 import { percentile } from '../percentile.ts';
 import type { Figure, Row } from '../row.ts';
@@ -101,7 +101,7 @@ const pressHome = { action: 'press', key: 'home' };
 
 /** The program asked over adb alone, on the screen that is there. */
 async function askBare(adbPort: number): Promise<number[]> {
-  const helper = await startBareHelper(adbPort);
+  const helper = await startBareReader(adbPort);
   try {
     const asked: number[] = [];
     // The first one connects the program to the phone's UiAutomation.

@@ -221,9 +221,14 @@ export const dependencyRules: Rule[] = [
   },
   {
     name: 'relay-knows-no-business',
-    comment: 'The relay forwards bytes. It knows no orders, no payments and no SQL.',
+    comment:
+      'The relay forwards bytes. All that it knows of the product comes through relay/control-plane.ts, so it needs no SQL, no event and no other feature: decision 200.',
     from: { path: '^apps/api/src/streaming/relay/' },
-    to: { path: `\\.sql\\.ts$|^apps/api/src/(?!streaming/|platform/)|${packages('pg|kysely')}` },
+    to: {
+      path: `^apps/api/src/|${packages('pg|kysely')}`,
+      pathNot:
+        '^apps/api/src/(?:streaming/relay/|platform/(?:websockets|socket-heartbeat|secrets|log)\\.ts$)',
+    },
   },
   {
     name: 'no-cycles',

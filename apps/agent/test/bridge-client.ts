@@ -43,6 +43,7 @@ export function joinInProcess(
       lost = listener;
     },
     close: () => lost(),
+    release: () => undefined,
   };
   const yieldScreen = async (reason: string): Promise<void> => void yields.push(reason);
   const isOwnSocket = (name: string): boolean => isServerSocket(adb, name);

@@ -42,7 +42,11 @@ export const maxBridgeMessageLength: number = 9 + maxServiceBytes;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function encodeBridgeMessage(message: BridgeMessage): Uint8Array<ArrayBuffer> {
+type Take = (length: number) => Uint8Array;
+const newBytes: Take = (length) => new Uint8Array(length);
+
+/** `take`: gives the memory of a data message. */
+export function encodeBridgeMessage(message: BridgeMessage, take: Take = newBytes): Uint8Array {
   switch (message.type) {
     case 'open':
       return withNumbers(kinds.open, [message.stream, message.credit], encoder.encode(message.service));
@@ -51,7 +55,7 @@ export function encodeBridgeMessage(message: BridgeMessage): Uint8Array<ArrayBuf
     case 'close':
       return withNumbers(kinds.close, [message.stream], encodeReason(message.reason));
     case 'data':
-      return withNumbers(kinds.data, [message.stream], message.data);
+      return withNumbers(kinds.data, [message.stream], message.data, take);
     case 'credit':
       return withNumbers(kinds.credit, [message.stream, message.bytes]);
     case 'banner':
@@ -95,10 +99,15 @@ export function decodeBridgeMessage(bytes: Uint8Array): BridgeMessage {
   }
 }
 
-function withNumbers(kind: number, numbers: readonly number[], rest?: Uint8Array): Uint8Array<ArrayBuffer> {
+function withNumbers(
+  kind: number,
+  numbers: readonly number[],
+  rest?: Uint8Array,
+  take = newBytes,
+): Uint8Array {
   const headerBytes = 1 + 4 * numbers.length;
-  const bytes = new Uint8Array(headerBytes + (rest?.length ?? 0));
-  const view = new DataView(bytes.buffer);
+  const bytes = take(headerBytes + (rest?.length ?? 0));
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   view.setUint8(0, kind);
   for (const [index, number] of numbers.entries()) view.setUint32(1 + 4 * index, number);
   if (rest !== undefined) bytes.set(rest, headerBytes);

@@ -1,11 +1,16 @@
 import { BridgeFormatError, maxDataBytes } from './bridge-message.ts';
 
-/** How many bytes the other side may send before this side has read any. */
-export const windowBytes: number = 1024 * 1024;
-/** Credit is given back in steps of this size, so that small reads don't cause a message each. */
-const creditStepBytes: number = windowBytes / 4;
+/** Memory that is used again. */
+export type BridgeBuffers = {
+  take: (length: number) => Uint8Array;
+  /** Called with bytes that are no longer read; bytes of other memory are ignored. */
+  release: (bytes: Uint8Array) => void;
+};
 
 type StreamDeps = {
+  buffers: BridgeBuffers;
+  /** How many bytes the other side may send before this side has read any. */
+  windowBytes: number;
   sendData: (data: Uint8Array) => Promise<void> | undefined;
   sendCredit: (bytes: number) => void;
   sendClose: (reason: string) => void;
@@ -45,14 +50,18 @@ export class BridgeStream {
     return this.#waitingBytes;
   }
 
-  /** The next bytes; null once the stream has ended and everything was read. One reader only. */
-  async read(): Promise<Uint8Array | null> {
+  /**
+   * The next bytes; null once the stream has ended and everything was read. Messages that wait are joined while they fit into
+   * `mostBytes`, for readers to whom each read costs a round trip. The reader may release them. One reader only.
+   */
+  async read(mostBytes = 0): Promise<Uint8Array | null> {
     for (;;) {
-      const piece = this.#incoming.shift();
+      const piece = this.#take(mostBytes);
       if (piece !== undefined) {
         this.#waitingBytes -= piece.length;
         this.#owedCredit += piece.length;
-        if (this.#owedCredit >= creditStepBytes && !this.#ended) {
+        // In steps, so that small reads don't cause a message each.
+        if (this.#owedCredit >= this.#deps.windowBytes / 4 && !this.#ended) {
           this.#deps.sendCredit(this.#owedCredit);
           this.#owedCredit = 0;
         }
@@ -96,7 +105,7 @@ export class BridgeStream {
   receive(data: Uint8Array): void {
     if (this.#ended) return;
     this.#waitingBytes += data.length;
-    if (this.#waitingBytes + this.#owedCredit > windowBytes)
+    if (this.#waitingBytes + this.#owedCredit > this.#deps.windowBytes)
       throw new BridgeFormatError('more bytes than the credit allows');
     this.#incoming.push(data);
     this.#wakeReader?.();
@@ -118,6 +127,24 @@ export class BridgeStream {
     this.#wakeWriter?.();
     this.#deps.onFinished();
     for (const listener of this.#endListeners.splice(0)) listener(reason);
+  }
+
+  #take(mostBytes: number): Uint8Array | undefined {
+    let [count, length] = [1, this.#incoming[0]?.length ?? 0];
+    for (; count < this.#incoming.length; count += 1) {
+      const more = this.#incoming[count]?.length ?? 0;
+      if (length + more > mostBytes) break;
+      length += more;
+    }
+    if (count === 1) return this.#incoming.shift();
+    const joined = this.#deps.buffers.take(length);
+    let offset = 0;
+    for (const piece of this.#incoming.splice(0, count)) {
+      joined.set(piece, offset);
+      offset += piece.length;
+      this.#deps.buffers.release(piece);
+    }
+    return joined;
   }
 
   async #write(data: Uint8Array): Promise<boolean> {

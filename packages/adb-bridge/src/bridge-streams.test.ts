@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { encodeBridgeMessage } from './bridge-message.ts';
-import { type BridgeStream, windowBytes } from './bridge-stream.ts';
-import { BridgeStreams, type OpenReply } from './bridge-streams.ts';
+import { decodeBridgeMessage, encodeBridgeMessage } from './bridge-message.ts';
+import type { BridgeStream } from './bridge-stream.ts';
+import { BridgeStreams, type OpenReply, wideWindowBytes, windowBytes } from './bridge-streams.ts';
 
 /** Two ends whose messages arrive at once. */
 function pair(onOpen: (service: string, reply: OpenReply) => void = (_, reply) => void reply.accept()) {
@@ -48,17 +48,47 @@ it('a stream that is not read stops its writer at the window, and holds up no ot
   const stuck = await customer.open('exec:cat');
   const lively = await customer.open('shell:');
   let isWritten = false;
-  const writing = stuck.write(new Uint8Array(windowBytes + 1)).then((sent) => {
+  const writing = stuck.write(new Uint8Array(wideWindowBytes + 1)).then((sent) => {
     isWritten = true;
     return sent;
   });
   await lively.write(bytes('x'));
   expect(await opened[1]?.read()).toEqual(bytes('x'));
-  await expect.poll(() => opened[0]?.waitingBytes).toBe(windowBytes);
+  await expect.poll(() => opened[0]?.waitingBytes).toBe(wideWindowBytes);
   expect(isWritten).toBe(false);
   let read = 0;
-  while (read <= windowBytes) read += (await opened[0]?.read())?.length ?? 0;
+  while (read <= wideWindowBytes) read += (await opened[0]?.read())?.length ?? 0;
   expect(await writing).toBe(true);
+});
+
+it('what waits is read in one piece, as far as it fits', async () => {
+  const { customer, opened } = pair();
+  const stream = await customer.open('exec:cat');
+  for (const text of ['ab', 'cd', 'ef']) await stream.write(bytes(text));
+  expect(await opened[0]?.read(4)).toEqual(bytes('abcd'));
+  expect(await opened[0]?.read(1)).toEqual(bytes('ef'));
+});
+
+it('many streams get a smaller window than the first ones, and a freed place gives the large one again', () => {
+  const credits: number[] = [];
+  const streams: BridgeStream[] = [];
+  const phone = new BridgeStreams({
+    side: 'phone',
+    maxStreams: 128,
+    send: (message) => {
+      const sent = decodeBridgeMessage(message);
+      if (sent.type === 'opened') credits.push(sent.credit);
+      return undefined;
+    },
+    onOpen: (_, reply) => void streams.push(reply.accept()),
+  });
+  const open = (stream: number): void =>
+    phone.receive(encodeBridgeMessage({ type: 'open', stream, credit: 10, service: 'shell:' }));
+  for (let id = 1; id <= 19; id += 2) open(id);
+  expect(credits).toEqual([...Array(8).fill(wideWindowBytes), windowBytes, windowBytes]);
+  for (const stream of streams) stream.close();
+  open(21);
+  expect(credits.at(-1)).toBe(wideWindowBytes);
 });
 
 it('the phone’s side is refused what the customer’s side has not asked for', async () => {
@@ -135,7 +165,7 @@ it('throws for more bytes than the credit allows', () => {
   phone.receive(encodeBridgeMessage({ type: 'open', stream: 1, credit: 10, service: 'a' }));
   const data = new Uint8Array(64 * 1024);
   expect(() => {
-    for (let sent = 0; sent <= windowBytes; sent += data.length) {
+    for (let sent = 0; sent <= wideWindowBytes; sent += data.length) {
       phone.receive(encodeBridgeMessage({ type: 'data', stream: 1, data }));
     }
   }).toThrow('more bytes than the credit');

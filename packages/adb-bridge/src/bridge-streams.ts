@@ -6,10 +6,16 @@ import {
   decodeBridgeMessage,
   encodeBridgeMessage,
 } from './bridge-message.ts';
-import { BridgeStream, windowBytes } from './bridge-stream.ts';
+import { type BridgeBuffers, BridgeStream } from './bridge-stream.ts';
+
+/** The first streams of a bridge may have so many bytes on their way: a long line carries one window in a round trip. */
+export const wideWindowBytes: number = 4 * 1024 * 1024;
+/** Further ones get this, so that many streams together hold little memory. */
+export const windowBytes: number = 1024 * 1024;
+const wideStreams = 8;
 
 export type BridgeStreamsDeps = {
-  /** Sends one message. The promise, if there is one, resolves when the socket can take more. */
+  /** Sends one message, and may release it then. The promise, if there is one, resolves when the socket can take more. */
   send: (message: Uint8Array) => Promise<void> | undefined;
   /** Streams of the customer's side have odd numbers. */
   side: 'customer' | 'phone';
@@ -17,7 +23,11 @@ export type BridgeStreamsDeps = {
   /** The other side asks for a stream. Call `accept` or `refuse` once. */
   onOpen: (service: string, reply: OpenReply) => void;
   onBanner?: (text: string) => void;
+  /** For what is sent and read, and gets messages back that were read; new memory without it. */
+  buffers?: BridgeBuffers;
 };
+
+const newBuffers: BridgeBuffers = { take: (length) => new Uint8Array(length), release: () => undefined };
 
 export type OpenReply = { accept: () => BridgeStream; refuse: (reason: string) => void };
 
@@ -26,7 +36,11 @@ export class StreamRefusedError extends Error {
   override name = 'StreamRefusedError';
 }
 
-type Pending = { resolve: (stream: BridgeStream) => void; reject: (error: Error) => void };
+type Pending = {
+  windowBytes: number;
+  resolve: (stream: BridgeStream) => void;
+  reject: (error: Error) => void;
+};
 
 export class BridgeStreams {
   readonly #deps: BridgeStreamsDeps;
@@ -36,9 +50,11 @@ export class BridgeStreams {
   readonly #asked = new Set<number>();
   #nextId: number;
   #ended = false;
+  readonly #buffers: BridgeBuffers;
 
   constructor(deps: BridgeStreamsDeps) {
     this.#deps = deps;
+    this.#buffers = deps.buffers ?? newBuffers;
     this.#nextId = deps.side === 'customer' ? 1 : 2;
   }
 
@@ -59,8 +75,9 @@ export class BridgeStreams {
     const id = this.#nextId;
     this.#nextId = id + 2 > 0xffff_ffff ? (id % 2 === 1 ? 1 : 2) : id + 2;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#send({ type: 'open', stream: id, credit: windowBytes, service });
+      const credit = this.#nextWindow();
+      this.#pending.set(id, { windowBytes: credit, resolve, reject });
+      this.#send({ type: 'open', stream: id, credit, service });
     });
   }
 
@@ -117,10 +134,11 @@ export class BridgeStreams {
     this.#deps.onOpen(service, {
       refuse,
       accept: () => {
-        const stream = this.#createStream(id, credit);
+        const window = this.#nextWindow();
+        const stream = this.#createStream(id, credit, window);
         // The other side has closed the stream already, or the line is gone.
         if (!this.#asked.delete(id) || this.#ended) stream.finish('');
-        else this.#send({ type: 'opened', stream: id, credit: windowBytes });
+        else this.#send({ type: 'opened', stream: id, credit: window });
         return stream;
       },
     });
@@ -130,7 +148,7 @@ export class BridgeStreams {
     const pending = this.#pending.get(id);
     if (pending === undefined) throw new BridgeFormatError(`stream ${id} was not asked for`);
     this.#pending.delete(id);
-    pending.resolve(this.#createStream(id, credit));
+    pending.resolve(this.#createStream(id, credit, pending.windowBytes));
   }
 
   #onClose({ stream: id, reason }: Extract<BridgeMessage, { type: 'close' }>): void {
@@ -141,8 +159,14 @@ export class BridgeStreams {
     this.#streams.get(id)?.finish(reason);
   }
 
-  #createStream(id: number, credit: number): BridgeStream {
+  #nextWindow(): number {
+    return this.#streams.size + this.#pending.size < wideStreams ? wideWindowBytes : windowBytes;
+  }
+
+  #createStream(id: number, credit: number, window: number): BridgeStream {
     const stream = new BridgeStream(credit, {
+      windowBytes: window,
+      buffers: this.#buffers,
       sendData: (data) => this.#send({ type: 'data', stream: id, data }),
       sendCredit: (bytes) => void this.#send({ type: 'credit', stream: id, bytes }),
       sendClose: (reason) => void this.#send({ type: 'close', stream: id, reason }),
@@ -153,6 +177,6 @@ export class BridgeStreams {
   }
 
   #send(message: BridgeMessage): Promise<void> | undefined {
-    return this.#ended ? undefined : this.#deps.send(encodeBridgeMessage(message));
+    return this.#ended ? undefined : this.#deps.send(encodeBridgeMessage(message, this.#buffers.take));
   }
 }

@@ -7,5 +7,5 @@ export {
   maxBannerBytes,
   maxBridgeMessageLength,
 } from './bridge-message.ts';
-export type { BridgeStream } from './bridge-stream.ts';
+export type { BridgeBuffers, BridgeStream } from './bridge-stream.ts';
 export { BridgeStreams, type OpenReply, StreamRefusedError } from './bridge-streams.ts';

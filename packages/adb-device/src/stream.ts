@@ -40,6 +40,11 @@ export class AdbStream {
     this.ready = remoteId !== 0;
   }
 
+  /** The most bytes that one packet holds. */
+  get maxPayload(): number {
+    return this.transport.maxPayload;
+  }
+
   get closed(): boolean {
     return this.ended;
   }

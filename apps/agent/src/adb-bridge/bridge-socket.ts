@@ -5,20 +5,28 @@ import type { WebSocket } from 'ws';
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 export type BridgeSocket = {
-  /** The promise resolves when the socket can take more. */
-  send: (message: Uint8Array) => Promise<void> | undefined;
+  /** The promise resolves when the socket can take more. `onSent` is called once the message is no longer read. */
+  send: (message: Uint8Array, onSent: () => void) => Promise<void> | undefined;
   onMessage: (listener: (message: Uint8Array) => void) => void;
   onClose: (listener: () => void) => void;
   /** The other side has broken the protocol. */
   close: () => void;
+  /** Call it with a message, or a view of one, that is no longer read. */
+  release: (bytes: Uint8Array) => void;
 };
 
-export function bridgeSocketOf(socket: WebSocket): BridgeSocket {
+export function bridgeSocketOf(socket: WebSocket, release: BridgeSocket['release']): BridgeSocket {
   return {
-    send: (message) => {
+    release,
+    send: (message, onSent) => {
       if (socket.readyState !== socket.OPEN) return undefined;
-      if (socket.bufferedAmount < maxWaitingBytes) return void socket.send(message);
-      return new Promise((resolve) => socket.send(message, () => resolve()));
+      if (socket.bufferedAmount < maxWaitingBytes) return void socket.send(message, onSent);
+      return new Promise((resolve) =>
+        socket.send(message, () => {
+          onSent();
+          resolve();
+        }),
+      );
     },
     onMessage: (listener) => {
       socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -1,6 +1,7 @@
 // A bridge channel: the streams of a customer's own adb, joined with services of the phone. The policy decides here, beside
 // the phone, what a bridge may open; the customer's program is never trusted with it.
 import {
+  type BridgeBuffers,
   BridgeFormatError,
   type BridgeStream,
   BridgeStreams,
@@ -8,6 +9,8 @@ import {
   StreamRefusedError,
 } from '@pocketfleet/adb-bridge';
 import type { Adb, AdbSocket } from '@yume-chan/adb';
+import { payloadBuffers } from '../adb/packet-reader.ts';
+import { SharedBuffers } from '../shared-buffers.ts';
 import { withTimeout } from '../timeout.ts';
 import { automationIn } from './automation.ts';
 import { judgeService } from './bridge-policy.ts';
@@ -16,6 +19,10 @@ import { ReverseTunnels } from './reverse-tunnels.ts';
 
 const maxStreams = 128;
 const openTimeoutMs = 10_000;
+/** The phone acknowledges each write, whatever its size, before it takes the next one. */
+const maxWriteBytes: number = 256 * 1024;
+/** What is written to phones and sent to customers, of all bridges: as much as one stream may have on its way. */
+const pool = new SharedBuffers(64);
 
 /** Features that stay out: `delayed_ack` is negotiated for each hop, and with `remount_shell` adb would remount by shell. */
 const hiddenFeatures = new Set(['delayed_ack', 'remount_shell']);
@@ -31,15 +38,25 @@ export type BridgedPhone = {
 
 /** Resolves when the socket has closed. */
 export function joinBridge(phone: BridgedPhone, socket: BridgeSocket): Promise<void> {
+  const buffers: BridgeBuffers = {
+    take: (length) => pool.take(length),
+    release: (bytes) => {
+      pool.release(bytes);
+      socket.release(bytes);
+    },
+  };
+  const connect = (stream: BridgeStream, phoneSocket: AdbSocket): void =>
+    join(stream, phoneSocket, Math.min(maxWriteBytes, phone.adb.maxPayloadSize), buffers);
   const streams: BridgeStreams = new BridgeStreams({
     side: 'phone',
+    buffers,
     maxStreams,
-    send: (message) => socket.send(message),
-    onOpen: (service, reply) => void openService(phone, tunnels, service, reply),
+    send: (message) => socket.send(message, () => buffers.release(message)),
+    onOpen: (service, reply) => void openService({ ...phone, connect }, tunnels, service, reply),
   });
   const tunnels = new ReverseTunnels(phone.adb, (phoneSocket, target) => {
     streams.open(target).then(
-      (stream) => join(stream, phoneSocket),
+      (stream) => connect(stream, phoneSocket),
       () => closeQuietly(phoneSocket),
     );
   });
@@ -70,7 +87,7 @@ function bannerOf({ banner }: Adb): string {
 }
 
 async function openService(
-  phone: BridgedPhone,
+  phone: BridgedPhone & { connect: (stream: BridgeStream, phoneSocket: AdbSocket) => void },
   tunnels: ReverseTunnels,
   service: string,
   reply: OpenReply,
@@ -91,7 +108,7 @@ async function openService(
       opening.then(closeQuietly, () => undefined);
       throw error;
     });
-    join(reply.accept(), phoneSocket);
+    phone.connect(reply.accept(), phoneSocket);
   } catch (error) {
     // adbd closes without a word what it can't open: a port that nobody listens on, a program that doesn't exist.
     reply.refuse(error instanceof StreamRefusedError ? error.message : '');
@@ -99,11 +116,19 @@ async function openService(
 }
 
 /** Copies both ways until either side ends. */
-function join(stream: BridgeStream, phoneSocket: AdbSocket): void {
+function join(
+  stream: BridgeStream,
+  phoneSocket: AdbSocket,
+  writeBytes: number,
+  buffers: BridgeBuffers,
+): void {
   const writer = phoneSocket.writable.getWriter();
   void (async () => {
     try {
-      for await (const bytes of phoneSocket.readable) if (!(await stream.write(bytes))) break;
+      for await (const bytes of phoneSocket.readable) {
+        if (!(await stream.write(bytes))) break;
+        payloadBuffers.release(bytes);
+      }
     } catch {
       // The phone was lost: the stream ends below.
     }
@@ -112,8 +137,12 @@ function join(stream: BridgeStream, phoneSocket: AdbSocket): void {
   })();
   void (async () => {
     try {
-      for (let bytes = await stream.read(); bytes !== null; bytes = await stream.read()) {
+      let previous: Uint8Array | undefined;
+      for (let bytes = await stream.read(writeBytes); bytes !== null; bytes = await stream.read(writeBytes)) {
         await writer.write(bytes);
+        // This write waited until the phone had acknowledged the previous one.
+        if (previous !== undefined) buffers.release(previous);
+        previous = bytes;
       }
     } catch {
       // The phone has closed the socket.

@@ -51,7 +51,9 @@ export class ChannelDialer {
     const endsInMs = lifetimeMs(request);
     if (endsInMs !== undefined && !(endsInMs > 0)) return refuse('the assignment has ended');
     const gathered =
-      request.kind === 'files' ? gatherFrames(request.node_url.startsWith('wss:'), maxPayload) : undefined;
+      request.kind === 'files' || request.kind === 'adb'
+        ? gatherFrames(request.node_url.startsWith('wss:'), maxPayload)
+        : undefined;
     const socket = new WebSocket(
       `${request.node_url}/agent/channels/${channel_id}`,
       ['pocketfleet-channel', request.secret],
@@ -110,7 +112,7 @@ export class ChannelDialer {
     runner: DeviceRunner,
     socket: WebSocket,
     user: number,
-    release?: GatheredSocket['release'],
+    release: GatheredSocket['release'] = () => undefined,
   ): Promise<void> {
     const identity = runner.identity ?? request.device_id;
     if (request.kind === 'screen') {
@@ -127,7 +129,7 @@ export class ChannelDialer {
             isOwnSocket: (name) => isServerSocket(adb, name) || runner.screen?.isOwnSocket(name) === true,
             yieldScreen: async (reason) => runner.screen?.yieldTo(reason),
           },
-          bridgeSocketOf(socket),
+          bridgeSocketOf(socket, release),
         ),
       );
     }

@@ -1,4 +1,4 @@
-// Connects the websocket of a files channel. It reads into one reused buffer and hands whole frames to `ws`. A push
+// Connects the websocket of a files channel or a bridge. It reads into one reused buffer and hands whole frames to `ws`. A push
 // takes half of the agent's CPU so (decision 070).
 import { isIP, type NetConnectOpts, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
@@ -7,8 +7,8 @@ import { SharedBuffers } from '../shared-buffers.ts';
 import { FrameGatherer } from './frame-gatherer.ts';
 
 const readLength: number = 128 * 1024;
-/** As many as the inbox and the host's file may use at once. All channels share them, so an idle one costs nothing. */
-const frames = new SharedBuffers(24);
+/** As many as a bridge's widest stream has on its way. All channels share them, so an idle one costs nothing. */
+const frames = new SharedBuffers(64);
 
 export type GatheredSocket = {
   readonly createConnection: NonNullable<ClientOptions['createConnection']>;

@@ -27,6 +27,7 @@ const maxLengthMs = 12 * 60 * 60_000;
 
 export type StartRecording = Extract<ControlPlaneMessage, { type: 'start_recording' }>;
 export type EndReason = UploadEnd['reason'];
+type GapReason = Extract<HostEvent, { type: 'gap' }>['why'];
 
 export interface RecorderDeps {
   readonly disk: RecordingDisk;
@@ -58,7 +59,7 @@ export class Recorder implements ScreenWatcher {
   readonly #picture: RecordedPicture;
   #chunk = new Chunk();
   #chunkFromMs: number;
-  /** The first chunk is shorter by chance: recordings that begin together would write and send all of theirs at one moment. */
+  /** The first is shorter by chance: recordings that begin together would write all of theirs at one moment. */
   #chunkDueMs = chunkMs * Math.random();
   readonly #writer: ChunkWriter;
   /** A chunk was discarded: packets that depend on it are, too. */
@@ -234,12 +235,7 @@ export class Recorder implements ScreenWatcher {
     this.#awaySinceMs = undefined;
   }
 
-  #addGap(
-    why: Extract<HostEvent, { type: 'gap' }>['why'],
-    at_ms: number,
-    until_ms: number,
-    detail: string,
-  ): void {
+  #addGap(why: GapReason, at_ms: number, until_ms: number, detail: string): void {
     this.#addEvent({ type: 'gap', at_ms, until_ms, why, detail });
   }
 

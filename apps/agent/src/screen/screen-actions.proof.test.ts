@@ -29,7 +29,8 @@ const reasons = new Set([
 ]);
 /** The phone did not answer in time: told as such, and rare. */
 const isLate = ({ why, detail }: ActionResult): boolean =>
-  why === 'failed' && /not answer|not connected|respond in time|did not run every command/.test(detail);
+  why === 'failed' &&
+  /not answer|not connected|respond in time|socket closed|did not run every command/i.test(detail);
 const mostLateShare = 0.01;
 /** Another app is opened this often, so that no corner of one holds all of the actions. */
 const openEvery = 25;
@@ -133,7 +134,7 @@ async function judge(lab: ScreenLab, { named, at, outcome, isStill }: Touch): Pr
   // It stood at its place with another text: that has changed since the caller read it, or by the touch.
   if (now !== undefined && (hitsByName(at, now) || hits(at, { ...now, label: '' }))) return 'moving_hit';
   const touched = at.nodes.map(({ node, bounds }) => [node.resourceId, node.text, node.description, bounds]);
-  expect([named, touched, now]).toEqual([named, touched, undefined]);
+  expect([outcome, named, touched, now]).toEqual([outcome, named, touched, undefined]);
   return 'moving_gone';
 }
 

@@ -24,7 +24,9 @@ export function judgeTyped({ before, text, replace, after, isPassword }: TypedTe
     return count(after) === count(old) + count(text) ? 'confirmed' : 'different';
   }
   const isThere = [after, withFirstAsTyped(after, text)].some((now) => isInserted(old, text, now));
-  const isFolded = isInserted(inOneLine(old), inOneLine(text), inOneLine(after)) || inOneLine(old + text) === inOneLine(after);
+  const isFolded =
+    isInserted(inOneLine(old), inOneLine(text), inOneLine(after)) ||
+    inOneLine(old + text) === inOneLine(after);
   return isThere || isFolded ? 'confirmed' : 'different';
 }
 

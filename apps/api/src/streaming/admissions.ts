@@ -1,9 +1,8 @@
-// The customers' open sockets on this node. A socket is closed when its assignment or token ends. Three independent ways
-// detect that: a timer, which also works without the database; events; and a check of the database each
-// second, which also finds a changed end.
+// The customers' open sockets on this node, and when they have to close: when the assignment or token ends. Three independent
+// ways detect that: the relay's timer (relay/socket-leases.ts), which also works without the database; events; and a check of the
+// database each second, which also finds a changed end.
 
 import type { CloseReason } from '@pocketfleet/contract';
-import type { WebSocket } from 'ws';
 import { accessChanged, guestChanged } from '../access/access.events.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
@@ -11,10 +10,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { closeSocket } from '../platform/websockets.ts';
 import { deleteSockets } from './open-sockets.sql.ts';
+import type { ControlEvent, Lease, SocketKind } from './relay/control-plane.ts';
 import { cutOff, sessionStopped } from './streaming.events.ts';
-import { type SocketKind, socketOf } from './streaming.ts';
+import { socketOf } from './streaming.ts';
 import {
   type Admission,
   type AdmissionKey,
@@ -23,24 +22,19 @@ import {
   selectAdmissionStatus,
 } from './tickets.sql.ts';
 
-/** setTimeout takes no more than 2^31 - 1 ms. */
-const maxTimerMs = 24 * 60 * 60_000;
 const admissionsPerCheck = 1_000;
-/** A browser that doesn't answer the close within this time is disconnected. */
-const terminateAfterMs = 500;
 
-type Open = { admission: Admission; socket: WebSocket; timer: NodeJS.Timeout | undefined };
+/** `address`: where the socket comes from. */
+export type AdmittedSocket = Admission & { socket_id: string; address: string };
 
 export type Admissions = {
-  /**
-   * Closes the socket when its admission ends. `rowId` is its row in the database. The returned function gives the
-   * assignment's end as it is known then.
-   */
-  admit: (rowId: string, admission: Admission, socket: WebSocket) => () => string | null;
-  /** Checks all sockets against the database: closes those that are no longer allowed, and applies changed ends. */
+  /** From now on the relay is told when this socket's time changes or ends. Returns the time that it has now. */
+  admit: (admitted: AdmittedSocket) => Lease;
+  find: (socketId: string) => AdmittedSocket | undefined;
+  /** Also for a socket that was never admitted: its row may exist. */
+  closed: (socketId: string, code: number) => void;
+  /** Checks all sockets against the database: ends those that are no longer allowed, and applies changed ends. */
   check: () => Promise<void>;
-  /** Deletes the row of a socket that is closed or was never admitted. */
-  deleteRow: (rowId: string) => void;
   /** Deletes the rows of closed sockets that could not be deleted at once. */
   deleteClosedRows: () => Promise<void>;
   /** The number of open sockets of each kind. */
@@ -53,57 +47,53 @@ export type AdmissionsDeps = {
   clock: Clock;
   events: Events;
   log: Log;
+  tell: (event: ControlEvent) => void;
   /** An assignment has a new end. */
   onEndMoved: (assignmentId: string, expiresAt: string | null) => void;
 };
 
 export function createAdmissions(deps: AdmissionsDeps): Admissions {
-  const open = new Set<Open>();
+  const open = new Map<string, AdmittedSocket>();
   const closedRows = new Set<string>();
 
-  const end = (entry: Open, reason: CloseReason): void => {
-    closeSocket(entry.socket, reason);
-    setTimeout(() => entry.socket.terminate(), terminateAfterMs).unref();
+  const end = (socket_ids: string[], reason: CloseReason): void => {
+    if (socket_ids.length > 0) deps.tell({ type: 'sockets_ended', socket_ids, reason });
   };
-  const closeWhere = (isMeant: (admission: Admission) => boolean, reason: CloseReason): void => {
-    for (const entry of [...open]) if (isMeant(entry.admission)) end(entry, reason);
-  };
-  const scheduleEnd = (entry: Open): void => {
-    clearTimeout(entry.timer);
-    const { endsAtMs, reason } = nextEnd(entry.admission);
-    const leftMs = endsAtMs - deps.clock.nowMs();
-    if (leftMs <= 0) {
-      end(entry, reason);
-      return;
-    }
-    entry.timer = setTimeout(() => scheduleEnd(entry), Math.min(leftMs, maxTimerMs));
-    entry.timer.unref();
+  const closeWhere = (isMeant: (admitted: AdmittedSocket) => boolean, reason: CloseReason): void =>
+    end(
+      [...open.values()].filter(isMeant).map(({ socket_id }) => socket_id),
+      reason,
+    );
+  const leaseOf = (ends: Ends): Lease => {
+    const { endsAtMs, reason } = nextEnd(ends);
+    return { ends_in_ms: Math.max(0, endsAtMs - deps.clock.nowMs()), reason };
   };
 
-  const apply = (entry: Open, status: AdmissionStatus | undefined): void => {
+  const apply = (before: AdmittedSocket, status: AdmissionStatus | undefined): void => {
+    const { socket_id } = before;
     if (status === undefined || status.refusal !== null) {
-      end(entry, status?.refusal ?? 'assignment_ended');
+      end([socket_id], status?.refusal ?? 'assignment_ended');
       return;
     }
     const { assignment_expires_at, token_expires_at } = status;
-    const before = entry.admission;
     const hasMoved = before.assignment_expires_at !== assignment_expires_at;
     if (!hasMoved && before.token_expires_at === token_expires_at) return;
-    entry.admission = { ...before, assignment_expires_at, token_expires_at };
-    scheduleEnd(entry);
+    const admitted = { ...before, assignment_expires_at, token_expires_at };
+    open.set(socket_id, admitted);
+    deps.tell({ type: 'lease_changed', socket_id, lease: leaseOf(admitted) });
     if (hasMoved) deps.onEndMoved(before.assignment_id, assignment_expires_at);
   };
   const check = async (): Promise<void> => {
-    const different = new Map([...open].map(({ admission }) => [keyOf(admission), admission]));
+    const different = new Map([...open.values()].map((admitted) => [keyOf(admitted), admitted]));
     const admissions = [...different.values()];
     for (let start = 0; start < admissions.length; start += admissionsPerCheck) {
       const batch = admissions.slice(start, start + admissionsPerCheck);
       const rows = await selectAdmissionStatus(deps.db, batch);
       const statuses = new Map(rows.map((row) => [keyOf(row), row]));
       const checked = new Set(batch.map(keyOf));
-      for (const entry of [...open]) {
-        const key = keyOf(entry.admission);
-        if (checked.has(key)) apply(entry, statuses.get(key));
+      for (const admitted of [...open.values()]) {
+        const key = keyOf(admitted);
+        if (checked.has(key)) apply(admitted, statuses.get(key));
       }
     }
   };
@@ -153,42 +143,45 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       ),
     ),
     deps.events.on(accessChanged, (event) => {
-      if ([...open].some(({ admission }) => admission.workspace_id === event.workspace_id)) checkNow();
+      if ([...open.values()].some(({ workspace_id }) => workspace_id === event.workspace_id)) checkNow();
     }),
     deps.events.onGap(checkNow),
   ];
 
   return {
-    admit: (rowId, admission, socket) => {
-      const entry: Open = { admission, socket, timer: undefined };
-      open.add(entry);
-      const { device_id, assignment_id, purpose } = admission;
+    admit: (admitted) => {
+      const { socket_id, device_id, assignment_id, purpose } = admitted;
+      open.set(socket_id, admitted);
       deps.log.info({ device_id, assignment_id, purpose }, 'a socket was admitted');
-      socket.on('close', (code) => {
-        clearTimeout(entry.timer);
-        open.delete(entry);
-        deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
-        deleteRow(rowId);
-      });
-      scheduleEnd(entry);
       // The assignment or token may have ended, or its holder been cut off, while the ticket was read, before this socket was registered.
-      selectAdmissionStatus(deps.db, [admission]).then(
-        ([status]) => open.has(entry) && apply(entry, status),
+      selectAdmissionStatus(deps.db, [admitted]).then(
+        ([status]) => {
+          const known = open.get(socket_id);
+          if (known !== undefined) apply(known, status);
+        },
         (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
       );
-      return () => entry.admission.assignment_expires_at;
+      return leaseOf(admitted);
+    },
+    find: (socketId) => open.get(socketId),
+    closed: (socketId, code) => {
+      const admitted = open.get(socketId);
+      if (admitted !== undefined) {
+        const { device_id, assignment_id, purpose } = admitted;
+        deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
+      }
+      open.delete(socketId);
+      deleteRow(socketId);
     },
     check,
-    deleteRow,
     deleteClosedRows,
     count: () => {
       const counts: Record<SocketKind, number> = { stream: 0, shell: 0, files: 0, adb: 0, screen: 0 };
-      for (const { admission } of open) counts[socketOf(admission.purpose)] += 1;
+      for (const { purpose } of open.values()) counts[socketOf(purpose)] += 1;
       return counts;
     },
     stop: () => {
       for (const undo of stopListening) undo();
-      for (const entry of open) clearTimeout(entry.timer);
     },
   };
 }

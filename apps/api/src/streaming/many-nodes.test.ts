@@ -11,8 +11,9 @@ import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.t
 import { nothingBefore, startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
+import { createTransferShare, reservedBytes } from './relay/transfer-share.ts';
 import { deleteOldRows } from './streaming.ts';
-import { createTransferShare, reservedBytes } from './transfer-share.ts';
+import { createTransferLimit } from './transfer-limit.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 describe.each(buses)('nodes on %s', (name) => {
@@ -112,7 +113,7 @@ describe.each(buses)('nodes on %s', (name) => {
 
   test('the daily transfer limit of a phone is shared by all nodes, and unused bytes are released', async () => {
     const share = (node: { db: typeof fleet.site.db }) =>
-      createTransferShare({ db: node.db, log: fleet.site.app.deps.log }, phone);
+      createTransferShare(createTransferLimit({ db: node.db, log: fleet.site.app.deps.log }), phone);
     const [one, two] = [share(fleet.site), share(second.app.deps)];
     await sql`insert into transfer_days (device_id, day, bytes)
       values (${phone}, (app_now() at time zone 'UTC')::date, ${maxDayFileBytes - reservedBytes})`.execute(

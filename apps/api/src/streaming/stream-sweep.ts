@@ -5,8 +5,9 @@ import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { selectLivingNodes } from '../platform/node.sql.ts';
 import type { Admissions } from './admissions.ts';
-import type { Channels } from './channels.ts';
+import type { ChannelRequests } from './channel-requests.ts';
 import { deleteSocketsOfNode } from './open-sockets.sql.ts';
+import type { ControlEvent } from './relay/control-plane.ts';
 import type { Relay } from './relay/relay.ts';
 
 const everyMs = 1_000;
@@ -16,8 +17,9 @@ export type SweepDeps = {
   log: Log;
   nodeId: string;
   admissions: Pick<Admissions, 'check' | 'deleteClosedRows'>;
-  channels: Pick<Channels, 'listServed' | 'endServed'>;
-  relay: Pick<Relay, 'hasViewersElsewhere' | 'keepNodes'>;
+  requests: Pick<ChannelRequests, 'listServed' | 'endServed'>;
+  relay: Pick<Relay, 'hasViewersElsewhere'>;
+  tell: (event: ControlEvent) => void;
 };
 
 /** Returns the function that stops it and deletes this node's rows of open sockets. */
@@ -42,10 +44,10 @@ export function startStreamSweep(deps: SweepDeps): () => Promise<void> {
   };
 }
 
-async function sweepOnce({ db, admissions, channels, relay }: SweepDeps): Promise<void> {
+async function sweepOnce({ db, admissions, requests, relay, tell }: SweepDeps): Promise<void> {
   await admissions.check();
-  const served = channels.listServed();
-  if (served.length > 0) for (const each of await listMovedOrRevoked(db, served)) channels.endServed(each);
+  const served = requests.listServed();
+  if (served.length > 0) for (const each of await listMovedOrRevoked(db, served)) requests.endServed(each);
   await admissions.deleteClosedRows();
-  if (relay.hasViewersElsewhere()) relay.keepNodes(new Set(await selectLivingNodes(db)));
+  if (relay.hasViewersElsewhere()) tell({ type: 'living_relays', relay_ids: await selectLivingNodes(db) });
 }

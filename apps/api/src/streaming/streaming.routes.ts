@@ -2,9 +2,7 @@
 import { routes } from '@pocketfleet/contract';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts } from '../app-parts.ts';
-import { assignmentEnded } from '../assignments/assignments.events.ts';
-import { findActiveAssignment, findTenant } from '../assignments/assignments.ts';
-import { deviceRestarting, devicesChanged } from '../devices/devices.events.ts';
+import { findActiveAssignment } from '../assignments/assignments.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
@@ -12,17 +10,17 @@ import { countAgainstLimit } from '../platform/limits.ts';
 import { createAdmissions } from './admissions.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
 import { getGuestPlace, listViewers } from './people.ts';
-import { findRecorded } from './recorded-phones.ts';
-import { Relay } from './relay/relay.ts';
-import { Restarts } from './relay/restarts.ts';
+import type { ControlEvent } from './relay/control-plane.ts';
+import { startRelay } from './relay/start-relay.ts';
+import { createRelayAnswers } from './relay-answers.ts';
+import { passEventsOn } from './relay-events.ts';
 import { startRtp } from './rtp.ts';
 import { registerSeats } from './seats.routes.ts';
-import { claimSeat, findSeat, releaseEndedSeats, releaseSeat } from './seats.ts';
+import { releaseEndedSeats } from './seats.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
 import { startStreamSweep } from './stream-sweep.ts';
 import { startStreamedTime } from './streamed-time.ts';
-import { deviceSeatChanged, phoneRecorded, seatChanged, sessionStopped } from './streaming.events.ts';
-import { openSockets } from './streaming.sockets.ts';
+import { sessionStopped } from './streaming.events.ts';
 import {
   countHoursOfLines,
   deleteOldRows,
@@ -39,67 +37,46 @@ const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 export function registerStreaming(parts: AppParts): void {
   const { deps, implement, links, channels } = parts;
   const { config, db, events, log } = deps;
-  const restarts = new Restarts(() => performance.now());
-  const rtp = startRtp(config.rtp, log);
-  const relay = new Relay({
-    restarts,
-    rtpPort: () => rtp.port,
-    now: () => performance.now(),
-    nodeId: links.nodeId,
-    publishSeat: ({ deviceId, assignmentId }, event) => {
-      const payload = { device_id: deviceId, assignment_id: assignmentId, ...event };
-      publish(db, seatChanged, payload).catch((error) =>
-        log.warn({ err: error }, 'a change of control could not be published'),
-      );
-    },
-    deviceSeat: {
-      read: (place) => findSeat(db, place),
-      claim: (place, person, by) => claimSeat(db, place, person, by),
-      release: (place, person) => releaseSeat(db, place, person),
-    },
-    knowsSeats: channels.knowsSeats,
-    readRecorded: (place) => findRecorded(db, place),
-    openChannel: async ({ deviceId, assignmentId }, quality) => {
-      const tenant = await findTenant(deps, deviceId);
-      if (tenant?.id !== assignmentId) throw new Error('Your rental of this phone has ended.');
-      return channels.open({ deviceId, assignmentId, kind: 'stream', quality, expiresAt: tenant.expires_at });
-    },
-  });
+  const tell = (event: ControlEvent): void => running.receive(event);
   const admissions = createAdmissions({
     ...deps,
-    onEndMoved: (assignmentId, expiresAt) => {
-      channels.moveEnd(assignmentId, expiresAt);
-      relay.notifyEnd(assignmentId, expiresAt);
+    tell,
+    onEndMoved: (assignment_id, expires_at) => {
+      channels.requests.moveEnd(assignment_id, expires_at);
+      tell({ type: 'assignment_end_moved', assignment_id, expires_at });
     },
   });
+  const control = createRelayAnswers({ ...parts, admissions });
+  const rtp = startRtp(config.rtp, log);
+  const running = startRelay({
+    ...parts,
+    relayId: links.nodeId,
+    control,
+    channels: channels.sockets,
+    rtpPort: () => rtp.port,
+    log,
+  });
+  const { relay } = running;
   registerStreamMetrics(parts.metrics, relay, admissions, rtp);
   registerDeviceActions(parts);
   registerSeats(parts);
-  openSockets({ ...parts, relay, admissions });
-  const stopSweep = startStreamSweep({ db, log, nodeId: links.nodeId, admissions, channels, relay });
+  const stopSweep = startStreamSweep({
+    db,
+    log,
+    nodeId: links.nodeId,
+    admissions,
+    requests: channels.requests,
+    relay,
+    tell,
+  });
   const stopStreamedTime = startStreamedTime(deps, relay);
-  const stopListening = [
-    events.on(assignmentEnded, ({ assignment_id }) => {
-      relay.endAssignment(assignment_id);
-      channels.endAssignment(assignment_id);
-    }),
-    events.on(seatChanged, ({ device_id, assignment_id, ...event }) =>
-      relay.receiveSeatEvent({ deviceId: device_id, assignmentId: assignment_id }, event),
-    ),
-    events.on(deviceSeatChanged, ({ device_id, assignment_id, ...change }) =>
-      relay.receiveDeviceSeat({ deviceId: device_id, assignmentId: assignment_id }, change),
-    ),
-    events.on(tokenRevoked, ({ access_token_ids }) => {
-      // A job of each minute does it too.
-      releaseEndedSeats(db, access_token_ids).catch((error) =>
-        log.warn({ err: error }, 'the phones of an ended credential were not freed'),
-      );
-    }),
-    events.onGap(() => relay.readDeviceSeats()),
-    events.on(phoneRecorded, ({ device_id }) => relay.readRecorded(device_id)),
-    events.on(deviceRestarting, ({ device_id, by }) => restarts.add(device_id, by)),
-    events.on(devicesChanged, ({ device_ids }) => relay.devicesChanged(device_ids)),
-  ];
+  const stopPassingOn = passEventsOn(events, tell);
+  const stopListening = events.on(tokenRevoked, ({ access_token_ids }) => {
+    // A job of each minute does it too.
+    releaseEndedSeats(db, access_token_ids).catch((error) =>
+      log.warn({ err: error }, 'the phones of an ended credential were not freed'),
+    );
+  });
   parts.tasks.push(
     handleCrontab('count_hours_of_lines', '* * * * *', () => countHoursOfLines(deps)),
     handleCrontab('forget_old_streams', '* * * * *', async () => {
@@ -108,9 +85,10 @@ export function registerStreaming(parts: AppParts): void {
     }),
   );
   parts.onStop(async () => {
-    for (const undo of stopListening) undo();
+    stopListening();
+    stopPassingOn();
     await stopStreamedTime();
-    relay.stop();
+    running.stop();
     await rtp.stop();
     channels.stop();
     admissions.stop();

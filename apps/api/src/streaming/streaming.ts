@@ -12,6 +12,7 @@ import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
 import { deleteOldCutOffs } from './cut-offs.sql.ts';
 import { countMinutesOfSockets, deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
+import type { SocketKind } from './relay/control-plane.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
 
@@ -113,8 +114,6 @@ export async function getStreamAddresses(
     computer_name: place.host_name,
   };
 }
-
-export type SocketKind = 'stream' | 'shell' | 'files' | 'adb' | 'screen';
 
 /** The socket that a ticket of this purpose opens. */
 export function socketOf(purpose: TicketPurpose): SocketKind {

@@ -2,7 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
-import { createTransferShare, reservedBytes } from './transfer-share.ts';
+import { createTransferShare, reservedBytes } from './relay/transfer-share.ts';
+import { createTransferLimit } from './transfer-limit.ts';
 
 const site = useTestApp();
 let hostId: string;
@@ -19,7 +20,7 @@ async function countedFor(deviceId: string): Promise<number | undefined> {
 
 test('reserved bytes that were not used are released', async () => {
   const device = await createTestDevice(site.db, hostId, 'PF-101');
-  const share = createTransferShare(site.app.deps, device);
+  const share = createTransferShare(createTransferLimit(site.app.deps), device);
   expect(await share.take(1_000)).toBe(true);
   expect(await countedFor(device)).toBe(reservedBytes);
   share.close();
@@ -28,7 +29,7 @@ test('reserved bytes that were not used are released', async () => {
 
 test('the whole reservation of a transfer that ended before it was granted is released', async () => {
   const device = await createTestDevice(site.db, hostId, 'PF-102');
-  const share = createTransferShare(site.app.deps, device);
+  const share = createTransferShare(createTransferLimit(site.app.deps), device);
   const asked = share.take(1_000);
   share.close();
   await asked;

@@ -23,9 +23,12 @@ export function TeamPage() {
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       {workspace ? (
         workspace.is_personal ? (
-          <EmptyState icon={<Users />} title={texts.personalIsNoTeam}>
-            {texts.personalIsNoTeamLead}
-          </EmptyState>
+          <>
+            <h1 className="sr-only">{texts.team}</h1>
+            <EmptyState icon={<Users />} title={texts.personalIsNoTeam}>
+              {texts.personalIsNoTeamLead}
+            </EmptyState>
+          </>
         ) : (
           <Team key={workspace.id} team={workspace} />
         )

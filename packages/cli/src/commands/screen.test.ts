@@ -154,6 +154,7 @@ test.each([
 
 test.each([
   [{ ...done, done: false, why: 'covered', detail: 'A dialog.' }, 6, 'Refused (covered). A dialog.'],
+  [{ ...done, done: false, why: 'gone' }, 6, 'Refused (gone). It is no longer on the screen.'],
   [{ ...done, done: false, why: 'seat_taken', detail: 'A person has the phone: ada.' }, 6, 'ada'],
   [{ ...done, confirmed: 'different' }, 6, 'another text'],
   [{ ...done, confirmed: 'unconfirmed' }, 0, 'could not be read back'],

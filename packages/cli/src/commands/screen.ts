@@ -1,6 +1,12 @@
 // What is on a phone's screen, and acting on it by name: screen, tap, type, press, swipe, open-app, close-app, wait.
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
-import { type ActionResult, type AskedAction, type ScreenReading, screenKey } from '@pocketfleet/contract';
+import {
+  type ActionRefusal,
+  type ActionResult,
+  type AskedAction,
+  type ScreenReading,
+  screenKey,
+} from '@pocketfleet/contract';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { type Context, works } from '../command.ts';
 import { findPhone } from '../find-phone.ts';
@@ -184,8 +190,20 @@ async function act({ out, account, terminal }: Context, name = '', action: Asked
   for (const line of lines) out.print(line);
 }
 
+/** Where the server has nothing to add to the reason. */
+const reasons: Partial<Readonly<Record<ActionRefusal, string>>> = {
+  gone: 'It is no longer on the screen.',
+  covered: 'Something else covers it.',
+  disabled: 'It is disabled.',
+  hidden: 'Less than half of it is visible: swipe to it first.',
+  changed: 'It says something else than when it was read.',
+  not_a_field: 'It is not a text field.',
+};
+
 function refusalOf(result: ActionResult): string {
-  return `Refused (${result.why}). ${result.detail} ${nearest(result)}`.trim();
+  const { why, detail } = result;
+  const reason = detail || (why === null ? '' : (reasons[why] ?? ''));
+  return [`Refused (${why}).`, reason, nearest(result)].filter((text) => text !== '').join(' ');
 }
 
 /** The texts are the phone's: the terminal prints them without control characters. */

@@ -52,8 +52,26 @@ it.each<Case>([
   ['fifty tiles on a machine that keeps up have all frames from the first second', 50, 1_000, 60, []],
   ['one phone that keeps up', 1, 100, 60, []],
   ['fifty tiles that can have seven frames', 50, 400, 8, [[4, 1]]],
-  ['fifty tiles that can have three', 50, 160, 12, [[4, 1], [8, 2]]], // biome-ignore format: one case, one line
-  ['fifty tiles that can’t even have three stay at three', 50, 100, 30, [[4, 1], [8, 2]]], // biome-ignore format: one case, one line
+  [
+    'fifty tiles that can have three',
+    50,
+    160,
+    12,
+    [
+      [4, 1],
+      [8, 2],
+    ],
+  ],
+  [
+    'fifty tiles that can’t even have three stay at three',
+    50,
+    100,
+    30,
+    [
+      [4, 1],
+      [8, 2],
+    ],
+  ],
   ['one phone that is late for long needs three reports', 1, 10, 6, [[5, 1]]],
 ])('%s', (_, tiles, canShow, seconds, changes) => {
   const page = openPage(tiles, canShow);

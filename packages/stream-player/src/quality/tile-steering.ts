@@ -6,7 +6,7 @@ import type { StreamQuality } from '@pocketfleet/contract';
 import type { Size } from '../input/coordinates.ts';
 
 /** 0 requests all frames of a tile; each higher step requests fewer. */
-export type TileStep = 0 | 1 | 2;
+type TileStep = 0 | 1 | 2;
 
 export interface TileSteering {
   readonly step: TileStep;
@@ -87,7 +87,8 @@ function settle(state: Lasting, nowMs: number): State {
 function endRound(state: State, nowMs: number): State {
   const { round, step, late } = state;
   const share = round.late / Math.max(1, round.reports);
-  const isInARow = nowMs - round.startMs < 2 * roundMs + settleMs;
+  // The only phone that moves may report once a minute.
+  const isInARow = nowMs - round.startMs < 3 * roundMs;
   const before = isInARow ? late : { rounds: 0, reports: 0 };
   const isLate = share > lateShare;
   const next: State = {

@@ -2,10 +2,11 @@
 import type { StreamQuality, ViewerNotice } from '@pocketfleet/contract';
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import type { DeviceSeatChange } from './control-plane.ts';
 import { DeviceStream } from './device-stream.ts';
 import { RecordingMark } from './recording-mark.ts';
 import type { RelayMeter } from './relay-meter.ts';
-import type { DeviceSeatChange, RelayOptions, StreamPlace } from './relay-options.ts';
+import type { RelayOptions, StreamPlace } from './relay-options.ts';
 import { SeatPermit } from './seat-permit.ts';
 import { type SeatEvent, type SeatPerson, SharedSeat } from './shared-seat.ts';
 import type { Viewer, ViewerRelay } from './viewer.ts';

@@ -39,3 +39,19 @@ test.each([
   recent.addVideo(bytes(4), true);
   expect(names(recent)).toEqual([1, 4]);
 });
+
+test('what a new viewer is sent stays as it is while newer packets come', () => {
+  const recent = new RecentPackets();
+  recent.addVideoConfig(bytes(1));
+  const [key, next] = [bytes(2, 100_000), bytes(3, 100_000)];
+  recent.addVideo(key, true);
+  recent.addVideo(next, false);
+  const sent = recent.all();
+  recent.addVideo(bytes(4, 100_000), true);
+  key.fill(9);
+  expect(sent.slice(1).map((packet) => Buffer.from(packet))).toEqual([
+    Buffer.alloc(100_000, 2),
+    Buffer.alloc(100_000, 3),
+  ]);
+  expect(recent.byteLength).toBe(100_000);
+});

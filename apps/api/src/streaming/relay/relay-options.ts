@@ -1,6 +1,7 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { RtpPort } from '@pocketfleet/rtp-sender';
 import type { WebSocket } from 'ws';
+import type { DeviceSeatChange, SeatAnswer } from './control-plane.ts';
 import type { SeatEvent, SeatPerson } from './shared-seat.ts';
 
 /** A device during one rental. Viewers of the next rental never see packets of this one. */
@@ -24,23 +25,8 @@ export type RelayOptions = {
   readonly knowsSeats?: (channel: WebSocket) => boolean;
 };
 
-/** Who acts on a phone, as all nodes and calls know it. `generation` grows each time that changes. */
-export type DeviceSeatChange = {
-  readonly generation: number;
-  readonly holder: SeatPerson | null;
-  /** The person who has given it back by hand. */
-  readonly given_by?: string | undefined;
-};
-
 export type DeviceSeatStore = {
   readonly read: (place: StreamPlace) => Promise<DeviceSeatChange | undefined>;
-  /** `use` takes a seat that is free, `take` also one that somebody has. If the caller doesn't get it, the answer names the holder. */
-  readonly claim: (
-    place: StreamPlace,
-    person: SeatPerson,
-    by: 'use' | 'take',
-  ) => Promise<
-    { generation: number; hasChanged: boolean } | { taken_by: SeatPerson | null; generation: number }
-  >;
+  readonly claim: (place: StreamPlace, person: SeatPerson, by: 'use' | 'take') => Promise<SeatAnswer>;
   readonly release: (place: StreamPlace, person: SeatPerson) => Promise<void>;
 };

@@ -2,9 +2,10 @@
 // may do. The relay itself closes only viewers that are too slow or break the protocol.
 import { type StreamQuality, streamQuality } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';
+import type { DeviceSeatChange } from './control-plane.ts';
 import { DeviceRelay } from './device-relay.ts';
 import { RelayMeter } from './relay-meter.ts';
-import type { DeviceSeatChange, RelayOptions, StreamPlace } from './relay-options.ts';
+import type { RelayOptions, StreamPlace } from './relay-options.ts';
 import type { SeatEvent } from './shared-seat.ts';
 import { Viewer, type ViewerOptions } from './viewer.ts';
 

@@ -1,6 +1,6 @@
 // Phones that are being restarted because somebody asked for it: their viewers read that instead of "connection lost".
 
-type RestartedBy = 'team' | 'tenant';
+export type RestartedBy = 'team' | 'tenant';
 
 /** A phone that is away for longer has another reason. */
 const longestMs = 3 * 60_000;

@@ -1,7 +1,8 @@
 // The right of this node's viewers to send input, from the phone's one seat: which viewer has control among the windows is
 // decided in shared-seat.ts, and whether that person has the phone at all, here. Input waits for the answer to the first
 // claim, and goes out with the generation of the seat.
-import type { DeviceSeatChange, DeviceSeatStore, StreamPlace } from './relay-options.ts';
+import type { DeviceSeatChange } from './control-plane.ts';
+import type { DeviceSeatStore, StreamPlace } from './relay-options.ts';
 import type { SeatPerson } from './shared-seat.ts';
 
 /** The seat is renewed while it is used, so that it doesn't count as idle. */

@@ -21,11 +21,11 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
     { command: `npx pocketfleet login --url ${location.origin}` },
     {
       command: `npx pocketfleet connect ${phone.tag}`,
-      answer: `${phone.tag} is connected to adb as 127.0.0.1:5684`,
+      answer: `${phone.tag} is connected to adb as 127.0.0.1:40123`,
     },
     {
       command: 'adb devices -l',
-      answer: `127.0.0.1:5684  device  model:${phone.model.replaceAll(' ', '_')}`,
+      answer: `127.0.0.1:40123  device  model:${phone.model.replaceAll(' ', '_')}`,
     },
   ];
   return (
@@ -54,8 +54,8 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
         </ul>
       }
     >
-      <div className="on-ink flex items-start gap-3 rounded-control bg-page p-4 text-main">
-        <pre className="min-w-0 flex-1 whitespace-pre-wrap break-all font-mono text-small leading-6">
+      <div className="on-ink flex flex-col items-start gap-3 rounded-control bg-page p-4 text-main sm:flex-row">
+        <pre className="min-w-0 flex-1 whitespace-pre-wrap break-words font-mono text-small leading-6">
           {lines.map(({ command, answer }) => (
             <span key={command} className="block">
               <span className="text-online">$ </span>

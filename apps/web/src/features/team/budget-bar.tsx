@@ -3,7 +3,7 @@ import { usd } from '@pocketfleet/rules';
 import * as texts from '#language/team';
 
 /** One bar can't tell more people apart. */
-const tones = ['bg-main', 'bg-third', 'bg-field', 'bg-second'] as const;
+const tones = ['bg-main', 'bg-field', 'bg-second', 'bg-third'] as const;
 type Part = { id: string; name: string; cents: number; tone: string };
 
 /** What was spent of the limit, by who spent it; without a limit the shares of what was spent. */

@@ -4,14 +4,14 @@ import { connectTango } from '@pocketfleet/virtual-phone/testing/tango-host';
 const port = 19_999;
 const program = 'com.callstack.agentdevice.snapshothelper/.SnapshotInstrumentation';
 
-export type BareHelper = {
+export type BareReader = {
   /** Milliseconds from the request until the whole tree is there. */
   ask(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /** The program is on the phone already, and nobody else holds the screen. */
-export async function startBareHelper(adbPort: number): Promise<BareHelper> {
+export async function startBareReader(adbPort: number): Promise<BareReader> {
   const adb = await connectTango(adbPort);
   const settings = `-e waitForIdleTimeoutMs 0 -e emitChunks false -e sessionPort ${port}`;
   const shell = await adb.createSocket(`shell:am instrument --user 0 -w ${settings} ${program}`);
