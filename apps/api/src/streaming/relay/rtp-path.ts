@@ -163,7 +163,7 @@ export class RtpPath {
     const stamp = this.#session?.send({ annexB, timeMs: relayTimeOf(bytes) });
     if (stamp === undefined) return;
     this.#options.meter.bytesToViewers += annexB.length;
-    this.#unseen.add(stamp, this.#options.now());
+    this.#unseen.addStamp(stamp, this.#options.now());
     this.#pictures.push([stamp, annexB.length]);
     this.#notifyTimer ??= setTimeout(() => this.#notifyPictures(), notifyEveryMs);
   }
