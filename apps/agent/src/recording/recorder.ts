@@ -146,9 +146,8 @@ export class Recorder implements ScreenWatcher {
     this.#cut();
     await this.#writer.done;
     if (reason === undefined) return;
-    const end = { chunks: this.#writer.end, reason };
     await this.#deps.disk
-      .end(this.#asked.recording_id, end)
+      .end(this.#asked.recording_id, { chunks: this.#writer.end, reason })
       .catch((error: unknown) =>
         this.#deps.log.warn({ err: error }, 'the end of a recording was not stored'),
       );
