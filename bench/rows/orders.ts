@@ -63,6 +63,7 @@ export const ordersRow: Row = {
             ...period,
             user_id,
             workspace_id: user_id,
+            placed_with: null,
             state: 'awaiting_payment',
             amount: 5_000,
           });

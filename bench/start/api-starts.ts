@@ -9,7 +9,7 @@ import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { startThrowawayPostgres } from '../../tools/postgres/throwaway.ts';
 import { measureTree } from '../process-tree.ts';
 
-export type TimedStart = { readonly readyMs: number; readonly cpuMs: number };
+type TimedStart = { readonly readyMs: number; readonly cpuMs: number };
 
 const repoDir = join(import.meta.dirname, '../..');
 const entry = 'apps/api/src/main.ts';

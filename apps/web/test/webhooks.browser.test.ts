@@ -17,6 +17,7 @@ const sample: Webhook = {
   failing_since: null,
   old_secret_ends_at: null,
   made_by: { user_id: id, username: 'marta' },
+  is_own: true,
   created_at: '2026-11-20T10:00:00Z',
 };
 const delivery = {
@@ -116,6 +117,16 @@ it.each([1440, 390])('shows what was sent and answered, and sends it again, at %
   await expect
     .poll(() => calls.map(({ call }) => call))
     .toEqual([`POST /api/webhooks/${id}/deliveries/${id}/resend`]);
+});
+
+it('offers for somebody else’s webhook only to switch it off and to delete it', async () => {
+  webhooks = [{ ...sample, is_own: false }];
+  const page = await openPage(1440);
+  const card = page.getByRole('article', { name: sample.url });
+  await card.waitFor();
+  const usable = card.getByRole('button').and(page.locator(':enabled'));
+  expect(await usable.allInnerTexts()).toEqual(['Switch off', 'Delete']);
+  expect(await findFaults(page)).toEqual([]);
 });
 
 it('deletes a webhook only after it was asked', async () => {

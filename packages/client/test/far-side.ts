@@ -81,7 +81,7 @@ function phoneEnd(socket: WebSocket, stuck: BridgeStream[]): BridgeStreams {
   return streams;
 }
 
-/** `shell:wait` never ends, an uninstall is refused, `shell:cat` prints what it reads, any other shell command is printed, and a push is never read to its end. */
+/** `shell:wait` never ends, an uninstall is refused, `shell:cat` prints what it reads, any other shell command is printed, a push is never read to its end, and the answer to a reverse of `localabstract:flood` has 4 MB. */
 async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): Promise<void> {
   const command = /^shell[^:]*:([\s\S]*)$/.exec(service)?.[1];
   if (command?.includes('uninstall')) reply.refuse('Only your own apps.');
@@ -96,6 +96,8 @@ async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): 
   else if (service.startsWith('reverse:')) {
     const stream = reply.accept();
     await stream.write(Buffer.from('OKAY'));
+    for (let left = service.includes('flood') ? 64 : 0; left > 0; left -= 1)
+      if (!(await stream.write(Buffer.alloc(64 * 1024, 'x')))) break;
     await stream.end();
   } else reply.refuse('That service is not offered.');
 }

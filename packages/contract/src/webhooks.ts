@@ -49,6 +49,8 @@ export const webhook = z.object({
   /** Until when the secret of before a rotation signs too. */
   old_secret_ends_at: instant.nullable(),
   made_by: z.object({ user_id: id, username: z.string() }),
+  /** The caller made it. A person also made what their keys and programs made. */
+  is_own: z.boolean().default(true),
   created_at: instant,
 });
 export type Webhook = z.infer<typeof webhook>;
@@ -88,7 +90,7 @@ export const listWebhooks = defineRoute({
   path: '/webhooks',
   caller: 'customer',
   needs: ['webhooks'],
-  summary: 'The webhooks of the workspace, never their secrets.',
+  summary: 'Your webhooks, and with `members` all of the workspace; never their secrets.',
   response: z.object({ webhooks: z.array(webhook) }),
 });
 
@@ -108,7 +110,8 @@ export const changeWebhook = defineRoute({
   path: '/webhooks/{id}',
   caller: 'customer',
   needs: ['webhooks'],
-  summary: 'Change a webhook’s address or events, or switch it off or on.',
+  summary:
+    'Change a webhook’s address or events, or switch it off or on. With `members` others than its maker can switch it off too.',
   params: z.object({ id }),
   body: z.object({ url: url.optional(), events: events.optional(), is_on: z.boolean().optional() }),
   response: webhook,
@@ -119,7 +122,8 @@ export const deleteWebhook = defineRoute({
   path: '/webhooks/{id}',
   caller: 'customer',
   needs: ['webhooks'],
-  summary: 'Delete a webhook with its deliveries. Nothing more is sent to it.',
+  summary:
+    'Delete a webhook with its deliveries. Nothing more is sent to it. With `members` others than its maker can do it too.',
   params: z.object({ id }),
   response: okResponse,
 });
@@ -152,7 +156,7 @@ export const listDeliveries = defineRoute({
   caller: 'customer',
   needs: ['webhooks'],
   summary:
-    'The deliveries of the last 30 days, the newest first, with what was sent and answered. For the next page send `next_cursor` as `cursor`.',
+    'The deliveries of the last 30 days about phones that you have now, the newest first, with what was sent and answered. Only the webhook’s maker reads them. For the next page send `next_cursor` as `cursor`.',
   params: z.object({ id }),
   query: z.object({
     cursor: z

@@ -9,7 +9,7 @@ export type Feedback = {
   readonly report: ReceiverReport | undefined;
 };
 
-export type ReceiverReport = {
+type ReceiverReport = {
   /** Share (0 to 1) of packets lost since the report before, after retransmissions. */
   readonly fractionLost: number;
   /** The newest packet that has arrived, 16 bits. */

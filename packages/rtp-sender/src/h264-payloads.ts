@@ -2,7 +2,7 @@
 // becomes fragments (FU-A). Pure.
 
 /** With the headers of RTP, SRTP, UDP and IPv6 a packet stays below 1,280 bytes, which every path carries. */
-export const maxPayloadLength = 1_150;
+const maxPayloadLength = 1_150;
 const fragmentType = 28;
 const startCode = Buffer.from([0, 0, 1]);
 

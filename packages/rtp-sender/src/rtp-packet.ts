@@ -9,7 +9,7 @@
 //   16 u32  playout delay: id and length, then 12 bits least and 12 bits most, both 0: shown as soon as it is decoded
 //   20 ...  payload
 
-export const rtpHeaderLength = 20;
+const rtpHeaderLength = 20;
 /** The browser's own buffer would hold each picture back by some 20 ms. */
 export const playoutDelayUri = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay';
 export const playoutDelayId = 5;

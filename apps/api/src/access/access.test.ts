@@ -133,7 +133,10 @@ describe('a member', () => {
     await sql`update workspace_members set role = 'viewer' where user_id = ${id} and workspace_id = ${team}`.execute(
       site.db,
     );
-    const taken = await takeTicket(site.db, hashSecret(String(body['ticket'])), phones[0] ?? '');
+    const taken = await takeTicket(site.db, hashSecret(String(body['ticket'])), {
+      deviceId: phones[0] ?? '',
+      address: '127.0.0.1',
+    });
     expect(taken).toMatchObject({ refusal: 'not_allowed', workspace_id: team });
   });
 });

@@ -1,7 +1,7 @@
 // Mails about keys. They hold what recognizes a key, never the key.
 import type { Key } from '@pocketfleet/contract';
 import { brand, usd } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, withoutLinks } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
 
 /** The site, and the workspace whose keys the button opens. */
@@ -10,7 +10,7 @@ type Shown = Pick<Key, 'name' | 'prefix' | 'last_four' | 'expires_at'>;
 
 export function keyMadeMail(firstName: string, key: Key, place: Place): MailContent {
   return {
-    subject: `A key was made: ${key.name}`,
+    subject: `A key was made: ${withoutLinks(key.name)}`,
     title: 'A key was made for your account',
     greeting: `Hello ${firstName},`,
     paragraphs: [
@@ -33,7 +33,7 @@ export function keyMadeMail(firstName: string, key: Key, place: Place): MailCont
 
 export function keyRotatedMail(firstName: string, key: Key, place: Place): MailContent {
   return {
-    subject: `A key was rotated: ${key.name}`,
+    subject: `A key was rotated: ${withoutLinks(key.name)}`,
     title: 'A key was rotated',
     greeting: `Hello ${firstName},`,
     paragraphs: ['A new key has taken the place of the old one, and may do the same.'],
@@ -58,7 +58,7 @@ export function keyRotatedMail(firstName: string, key: Key, place: Place): MailC
 
 export function keyEndsMail(firstName: string, key: Shown, place: Place): MailContent {
   return {
-    subject: `A key ends soon: ${key.name}`,
+    subject: `A key ends soon: ${withoutLinks(key.name)}`,
     title: 'A key ends soon',
     greeting: `Hello ${firstName},`,
     paragraphs: [
@@ -72,7 +72,7 @@ export function keyEndsMail(firstName: string, key: Shown, place: Place): MailCo
 
 function shownFacts({ name, prefix, last_four }: Shown): (readonly [string, string])[] {
   return [
-    ['Name', name],
+    ['Name', withoutLinks(name)],
     ['Key', `${prefix}…${last_four}`],
   ];
 }

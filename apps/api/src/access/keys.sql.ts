@@ -47,9 +47,20 @@ export async function selectKeys(db: Db, workspaceId: string, only: string | nul
   return result.rows;
 }
 
-/** One change of a workspace's keys at a time, until the transaction ends. */
-export async function lockKeys(tx: Db, workspaceId: string): Promise<void> {
+/** One change of a workspace's credentials at a time, until the transaction ends. */
+export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> {
   await sql`select 1 from workspaces where id = ${workspaceId} for no key update`.execute(tx);
+}
+
+export async function selectIsMember(
+  db: Db,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+): Promise<boolean> {
+  const result = await sql`
+    select 1 from workspace_members where workspace_id = ${workspace_id} and user_id = ${user_id}`.execute(
+    db,
+  );
+  return result.rows.length === 1;
 }
 
 /** What may be too much for one more key of this name. */

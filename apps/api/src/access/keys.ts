@@ -17,7 +17,6 @@ import {
   insertKey,
   insertRotated,
   type KeyRow,
-  lockKeys,
   selectIsWithin,
   selectKeys,
   selectRoom,
@@ -25,6 +24,7 @@ import {
   updateLimit,
   updateReplacedRevoked,
 } from './keys.sql.ts';
+import { lockKeys } from './lock-keys.ts';
 
 export type KeysDeps = {
   db: Db;
@@ -66,7 +66,7 @@ export async function makeKey(deps: KeysDeps, caller: Principal, input: KeyInput
   await refuseForeignPhones(deps, caller, input.phones);
   const secret = createKeySecret();
   return inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller.workspace_id);
+    await lockKeys(tx, caller);
     await refuseWithoutRoom(tx, caller.workspace_id, input.name);
     const parent = await findParent(tx, caller);
     const networks = await networksOf(tx, input.networks, parent);
@@ -96,7 +96,7 @@ export async function makeKey(deps: KeysDeps, caller: Principal, input: KeyInput
 export async function rotateKey(deps: KeysDeps, caller: Principal, keyId: string): Promise<MadeKey> {
   const secret = createKeySecret();
   return inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller.workspace_id);
+    await lockKeys(tx, caller);
     const before = await getKey(tx, caller, keyId);
     if (!before.can_rotate) {
       const detail = `Only ${before.made_by.username}, who made this key, can rotate it. You can revoke it and make your own.`;
@@ -125,7 +125,7 @@ export async function changeLimit(
     throw new AppError('forbidden', { detail: 'Only a person can change what a key may spend.' });
   }
   return inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller.workspace_id);
+    await lockKeys(tx, caller);
     const before = await getKey(tx, caller, key_id);
     if (cents > before.monthly_limit_cents) refuseMoreMoney(caller, cents);
     await updateLimit(tx, key_id, cents);
@@ -138,7 +138,7 @@ export async function changeLimit(
 /** Ends it at once, with all that was opened with it and the keys that it made. Throws not_found. */
 export async function revokeKey(deps: { db: Db }, caller: Principal, keyId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller.workspace_id);
+    await lockKeys(tx, caller);
     const ended = await updateCredentialRevoked(tx, caller.workspace_id, keyId, 'key');
     if (ended.length === 0) throw new AppError('not_found');
     // What a key made has its maker's user.

@@ -1,4 +1,6 @@
 // The policy in SQL: for lists, and for what is open, which is asked again and again for many sockets in one statement.
+
+import { plainAddress } from '../platform/client-address.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 
@@ -42,6 +44,12 @@ const hasUsedUpItsHours = sql`exists (
 /** The credential of `joinAccess` is no longer valid. */
 export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= app_now()
   or u.suspended_at is not null or ${isGuestAway(sql`k`)} or ${hasUsedUpItsHours})`;
+
+/** Credential `k` is a key that may not come from this address. Its tickets come from its networks too. */
+export function isFromElsewhere(address: string) {
+  return sql`(k.networks is not null
+    and not coalesce(${plainAddress(address) ?? null}::inet <<= any(k.networks), false))`;
+}
 
 /** A guest whose page has asked for nothing for ten minutes has left, and their place is free for another one. */
 export function isGuestAway(credential: Column) {

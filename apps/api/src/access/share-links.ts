@@ -12,7 +12,8 @@ import { createSecret, hashSecret } from '../platform/secrets.ts';
 import { guestChanged } from './access.events.ts';
 import { recordActivity } from './activity.ts';
 import { announceAccess, announceEnd } from './announce.ts';
-import { lockKeys, updateCredentialRevoked } from './keys.sql.ts';
+import { updateCredentialRevoked } from './keys.sql.ts';
+import { lockKeys } from './lock-keys.ts';
 import { refuseWithout } from './policy.ts';
 import {
   countLinks,
@@ -74,7 +75,7 @@ export async function createShareLink(
   const password_hash = input.password === null ? null : await hashPassword(input.password, lane);
   const secret = createSecret();
   return inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller.workspace_id);
+    await lockKeys(tx, caller);
     await refuseTooMany(tx, caller.workspace_id, areEmbeds);
     const makersEnd = await findMakersEnd(tx, caller);
     const ends = [...phones.map(({ expires_at }) => expires_at)];

@@ -1,6 +1,6 @@
 // Mails about accounts. Their links contain a secret that can be used once.
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, withoutLinks } from '../mail/mail.ts';
 
 type Person = { first_name: string; email: string };
 
@@ -99,8 +99,8 @@ export function passwordChangedMail(
           ]),
     ],
     facts: [
-      ...keys.map(({ name, shown }) => [name, shown] as const),
-      ...programs.map(({ name, machine }) => [name, machine || 'connected program'] as const),
+      ...keys.map(({ name, shown }) => [withoutLinks(name), shown] as const),
+      ...programs.map(({ name, machine }) => [name, withoutLinks(machine) || 'connected program'] as const),
     ],
     button: {
       label: 'Lock my account',

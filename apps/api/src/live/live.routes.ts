@@ -10,7 +10,7 @@ import { assignmentEnded, assignmentStarted } from '../assignments/assignments.e
 import { listTenantWorkspaces } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
-import { closeForFault, closeSocket } from '../platform/websockets.ts';
+import { closeForFault, closeSocket, type SocketCall } from '../platform/websockets.ts';
 import { questionsChanged } from '../questions/questions.events.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
@@ -34,7 +34,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     maxMessageBytes: 1_024,
     onSocket: (socket, call) => {
       socket.on('message', () => closeForFault(socket, 'bad_message'));
-      admit(deps, sockets, socket, call.offered[0]).catch((error) => {
+      admit(deps, sockets, socket, call).catch((error) => {
         log.error({ err: error }, 'an events socket could not be opened');
         closeSocket(socket, 'server_error');
       });
@@ -106,9 +106,9 @@ async function admit(
   deps: Deps,
   sockets: LiveSockets,
   socket: WebSocket,
-  ticket: string | undefined,
+  { offered: [ticket], address }: SocketCall,
 ): Promise<void> {
-  const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket);
+  const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket, address);
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   if (socket.readyState !== socket.OPEN || !sockets.add(socket, owner)) return;
   // The right may have ended while the ticket was read, before this socket was registered.

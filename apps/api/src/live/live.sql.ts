@@ -1,4 +1,5 @@
 // The SQL of tickets for /ws/events.
+import { isFromElsewhere } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { LiveOwner } from './live-sockets.ts';
 
@@ -16,15 +17,20 @@ export async function insertTicket(
   );
 }
 
-export async function deleteTicket(db: Db, ticketHash: Buffer): Promise<LiveOwner | undefined> {
+/** `address`: where the socket comes from. */
+export async function deleteTicket(
+  db: Db,
+  ticketHash: Buffer,
+  address: string,
+): Promise<LiveOwner | undefined> {
   const result = await sql<LiveOwner>`
     with used as (
       delete from events_tickets where ticket_hash = ${ticketHash}
       returning credential_id, workspace_id, expires_at
     )
     -- A node of the version before stores no workspace: it knew only the personal one.
-    select c.user_id, c.id as credential_id, coalesce(used.workspace_id, c.user_id) as workspace_id
-    from used join credentials c on c.id = used.credential_id
-    where used.expires_at > app_now()`.execute(db);
+    select k.user_id, k.id as credential_id, coalesce(used.workspace_id, k.user_id) as workspace_id
+    from used join credentials k on k.id = used.credential_id
+    where used.expires_at > app_now() and not ${isFromElsewhere(address)}`.execute(db);
   return result.rows[0];
 }

@@ -15,7 +15,11 @@ export async function createEventsTicket(deps: { db: Db }, owner: LiveOwner): Pr
   return ticket;
 }
 
-/** Uses a ticket and returns its owner; undefined when it is unknown, used or expired. */
-export async function takeEventsTicket(deps: { db: Db }, ticket: string): Promise<LiveOwner | undefined> {
-  return hasSecretShape(ticket) ? deleteTicket(deps.db, hashSecret(ticket)) : undefined;
+/** Uses a ticket and returns its owner; undefined when it is unknown, used, expired, or a key's from another network. */
+export async function takeEventsTicket(
+  deps: { db: Db },
+  ticket: string,
+  address: string,
+): Promise<LiveOwner | undefined> {
+  return hasSecretShape(ticket) ? deleteTicket(deps.db, hashSecret(ticket), address) : undefined;
 }

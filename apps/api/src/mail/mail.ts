@@ -11,6 +11,7 @@ import { insertMails, selectQueuedMail, updateMailDone, updateMailError } from '
 import { type MailContent, renderMail } from './mail-layout.ts';
 
 export type { MailContent } from './mail-layout.ts';
+export { withoutLinks } from './without-links.ts';
 
 const sendTask = defineTask('send_mail', z.object({ mail_id: z.uuid() }));
 const maxAttempts = 12;

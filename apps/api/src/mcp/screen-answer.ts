@@ -2,6 +2,7 @@
 import {
   type ActionResult,
   actionRefusal,
+  packageName,
   type ScreenReading,
   screenProblem,
   shortenedStep,
@@ -28,7 +29,7 @@ export function answerReading(reading: ScreenReading & { matched?: boolean }): T
   const { untrusted, problem, detail, app, settled, truncated, shortened, display, text, matched } = reading;
   const facts = [
     matched === undefined ? '' : matched ? 'It is there.' : 'It did not come within the time.',
-    problem === null ? `App in front: ${app || 'none'}.` : `The screen can’t be read (${problem}).`,
+    problem === null ? `App in front: ${nameOf(app)}.` : `The screen can’t be read (${problem}).`,
     settled === false ? 'The screen is still changing.' : '',
     truncated || shortened !== 'none' ? 'Parts of the screen were left out.' : '',
     reading.keyboard === null ? '' : 'The keyboard is open.',
@@ -50,6 +51,12 @@ export function answerReading(reading: ScreenReading & { matched?: boolean }): T
     },
     isRefused: problem !== null,
   };
+}
+
+/** The host says it: only what can be the name of an app stands outside of the quoted text. */
+function nameOf(app: string): string {
+  if (app === '') return 'none';
+  return packageName.safeParse(app).success ? app : 'unknown';
 }
 
 export const actionOutput: z.ZodObject = z.object({

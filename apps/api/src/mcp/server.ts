@@ -75,11 +75,14 @@ function toRefusal(log: Log, tool: Tool, error: unknown) {
   if (refusal.status >= 500) log.error({ err: error, tool: tool.name }, 'a tool failed');
   const fields = Object.entries(refusal.fields ?? {}).map(([name, why]) => `${name}: ${why}`);
   const wait = refusal.retryAfterS === undefined ? '' : ` Try again in ${refusal.retryAfterS} seconds.`;
-  // What a phone gives as its reason may hold text of an app.
-  const isPhones = refusal.code === 'device_failed';
-  const why = isPhones
-    ? `The phone didn’t do this. ${quoteScreen(refusal.message, 'Its reason')}`
-    : refusal.message;
+  const why = describeRefusal(refusal);
   const text = [`${why}${wait}`, ...fields].join('\n');
   return { content: [{ type: 'text' as const, text }], isError: true };
+}
+
+/** What a phone gives as its reason may hold text of an app; who has the phone may be a guest, under any name. */
+function describeRefusal({ code, message }: AppError): string {
+  if (code === 'device_failed') return `The phone didn’t do this. ${quoteScreen(message, 'Its reason')}`;
+  if (code === 'conflict') return `This was not done. ${quoteScreen(message, 'The reason')}`;
+  return message;
 }

@@ -6,11 +6,11 @@ const payer = sql`coalesce(o.payer_id, o.user_id)`;
 
 export type Budget = { limit_cents: number | null; spent_cents: number };
 
-/** Nothing is added up where nobody has a limit. `exceptOrderId`: an order that is counted by the caller. */
+/** Undefined for who is no member. Nothing is added up where nobody has a limit. `exceptOrderId`: an order that is counted by the caller. */
 export async function selectBudgets(
   tx: Db,
   of: { workspace_id: string; user_id: string; exceptOrderId: string },
-): Promise<{ member: Budget; team: Budget }> {
+): Promise<{ member: Budget; team: Budget } | undefined> {
   const result = await sql<{ member: Budget; team: Budget }>`
     select jsonb_build_object('limit_cents', m.monthly_limit_cents, 'spent_cents', s.member) as member,
            jsonb_build_object('limit_cents', w.monthly_limit_cents, 'spent_cents', s.team) as team
@@ -23,8 +23,22 @@ export async function selectBudgets(
       where (m.monthly_limit_cents is not null or w.monthly_limit_cents is not null)
         and o.workspace_id = w.id and o.id <> ${of.exceptOrderId} and ${countsThisMonth}) s
     where w.id = ${of.workspace_id}`.execute(tx);
-  const none = { limit_cents: null, spent_cents: 0 };
-  return result.rows[0] ?? { member: none, team: none };
+  return result.rows[0];
+}
+
+/**
+ * The member stays one until the transaction ends. False for somebody who was removed. The team's row first, as a removal
+ * locks them, for which this waits.
+ */
+export async function lockMember(
+  tx: Db,
+  { user_id, workspace_id }: { user_id: string; workspace_id: string },
+): Promise<boolean> {
+  const result = await sql`
+    with team as materialized (select id from workspaces where id = ${workspace_id} for key share)
+    select 1 from team join workspace_members m on m.workspace_id = team.id
+    where m.user_id = ${user_id} for key share of m`.execute(tx);
+  return result.rows.length === 1;
 }
 
 export async function updatePayer(tx: Db, orderId: string, userId: string): Promise<void> {

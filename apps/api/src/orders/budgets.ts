@@ -3,8 +3,14 @@ import { usd } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
-import { type Budget, selectBudgets, selectSpentByMember, updatePayer } from './budgets.sql.ts';
+import { type Budget, lockMember, selectBudgets, selectSpentByMember, updatePayer } from './budgets.sql.ts';
 import { countForKey } from './key-budget.ts';
+
+/** A member who was removed while their call waited orders nothing any more. Throws not_found. */
+export async function refuseRemoved(tx: Tx, { user_id, workspace_id }: Reach): Promise<void> {
+  if (workspace_id === user_id || (await lockMember(tx, { user_id, workspace_id }))) return;
+  throw new AppError('not_found');
+}
 
 type Counted = { id: string; user_id: string; amount: number };
 
@@ -26,7 +32,9 @@ export async function countSpending(
 async function refuseOverBudget(tx: Tx, { user_id, workspace_id }: Reach, order: Counted): Promise<void> {
   // Whoever rents for themselves has no limit.
   if (workspace_id === user_id) return;
-  const { member, team } = await selectBudgets(tx, { workspace_id, user_id, exceptOrderId: order.id });
+  const budgets = await selectBudgets(tx, { workspace_id, user_id, exceptOrderId: order.id });
+  if (budgets === undefined) throw new AppError('not_found');
+  const { member, team } = budgets;
   refuseAbove(member, order.amount, ['you have', 'your', 'An owner or admin of the team']);
   refuseAbove(team, order.amount, ['the team has', 'its', 'An owner of the team']);
 }

@@ -25,7 +25,7 @@ import {
 } from './order-extensions.sql.ts';
 import { isExtension } from './order-state.ts';
 import { orderChanged } from './orders.events.ts';
-import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
+import { lockOrder, lockOwnOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { undeliveredTask } from './orders.tasks.ts';
 
 /**
@@ -79,8 +79,8 @@ export type CancelledOrder = Pick<OrderRow, 'id' | 'amount' | 'user_id'> & { cau
  */
 export async function cancelBeforeStart(tx: Tx, buyer: Reach, orderId: string): Promise<CancelledOrder[]> {
   await lockStock(tx);
-  const order = await lockOrder(tx, orderId);
-  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+  const order = await lockOwnOrder(tx, buyer, orderId);
+  if (order === undefined) throw new AppError('not_found');
   const phones = await listOrderedPhones({ db: tx }, [orderId]);
   const isWhole = order.state === 'paid' && !isExtension(order) && phones.length > 0;
   if (!isWhole || phones.some((phone) => phone.state !== 'scheduled')) {

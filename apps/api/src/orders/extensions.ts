@@ -15,8 +15,8 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
-import { buyerOf } from './buyer.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
+import { buyerOf, placedBy } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import {
   type ExtendedRental,
@@ -99,6 +99,7 @@ type Wanted = { input: ExtensionInput; quoted: readonly QuotedExtension[]; exten
 function placeHeld(deps: OrdersDeps, buyer: Reach, want: (tx: Tx) => Promise<Wanted>): Promise<HeldOrder> {
   const place = async (tx: Tx): Promise<HeldOrder> => {
     await lockBuyer(tx, buyer);
+    await refuseRemoved(tx, buyer);
     await lockStock(tx);
     await freeStaleHolds(tx);
     const wanted = await want(tx);
@@ -139,7 +140,7 @@ async function insertExtensionOrder(tx: Tx, buyer: Reach, wanted: Wanted): Promi
   const order = await insertOrder(tx, {
     ...input,
     phone_count: quoted.length,
-    ...buyerOf(buyer),
+    ...placedBy(buyer),
     state: 'awaiting_payment',
     start_date: starts_at,
     starts_at,

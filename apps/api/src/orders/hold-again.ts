@@ -6,7 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import { inAllocation, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
 import { buyerOf } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { isExtension } from './order-state.ts';
@@ -14,6 +14,7 @@ import { orderChanged } from './orders.events.ts';
 import {
   lockBuyer,
   lockOrder,
+  lockOwnOrder,
   type OrderRow,
   selectOrder,
   updateHeldAgain,
@@ -94,10 +95,11 @@ async function tryToHold(
   { buyer, orderId, refuse }: { buyer: Reach; orderId: string; refuse: Refuse },
 ): Promise<HeldOrder | undefined> {
   await lockBuyer(tx, buyer);
+  await refuseRemoved(tx, buyer);
   await lockStock(tx);
   await freeStaleHolds(tx);
-  const order = await lockOrder(tx, orderId);
-  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+  const order = await lockOwnOrder(tx, buyer, orderId);
+  if (order === undefined) throw new AppError('not_found');
   await refuse(tx);
   await countSpending(tx, buyer, order);
   const holdEnd = await findHoldEnd(tx, orderId);

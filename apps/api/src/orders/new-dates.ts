@@ -11,15 +11,15 @@ import type { Reach } from '../platform/principal.ts';
 import { buyerOf } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
-import { lockOrder } from './orders.sql.ts';
+import { lockOwnOrder } from './orders.sql.ts';
 import { newDatesForSalesMail } from './quote-mails.ts';
 import { updateNewDatesAsked } from './quotes.sql.ts';
 
 /** A second call for the same quote changes and sends nothing. Throws not_found, and conflict for an order without a quote. */
 export async function askForNewDates(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+    const order = await lockOwnOrder(tx, buyer, orderId);
+    if (order === undefined) throw new AppError('not_found');
     if (order.state !== 'quoted')
       throw new AppError('conflict', {
         detail: 'This order has no open quote, so there are no dates to move.',

@@ -1,6 +1,8 @@
 // The only SQL of orders.
 import type { Order, OrderState } from '@pocketfleet/contract';
+import { idsOf } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 import type { Buyer } from './buyer.ts';
 import { statesBefore } from './order-state.ts';
 import { chosenModelsOf, type Selection } from './selection.ts';
@@ -11,16 +13,35 @@ export type OrderRow = Order & { user_id: string; workspace_id: string; hold_ext
 const columns = sql`id, number, state, phone_count, start_date, end_date, period, number_of_periods, currency,
   amount, created_at, paid_at, extends_assignment_id, extends_many, models`;
 
+/**
+ * The orders of somebody: all of the workspace; with named phones only, those that they placed or pay themselves and those
+ * whose phones they all have. A key's own are those that it placed or pays, not its person's.
+ */
+function isOf(reach: Reach) {
+  const isOfWorkspace = sql`orders.workspace_id = ${reach.workspace_id}`;
+  if (reach.phones === 'all') return isOfWorkspace;
+  const isOwn =
+    reach.key === undefined
+      ? sql`${reach.user_id}::uuid in (orders.user_id, orders.payer_id)`
+      : sql`(${idsOf(sql`${reach.key.credential_id}::uuid`)} && array[orders.placed_with, orders.payer_credential_id])`;
+  const phones = sql`
+    select a.device_id from assignments a
+    where a.extends_id is null and (a.order_id = orders.id or a.id = orders.extends_assignment_id
+      or a.id in (select x.assignment_id from order_extensions x where x.order_id = orders.id))`;
+  return sql`(${isOfWorkspace} and (${isOwn}
+    or coalesce((select bool_and(p.device_id = any(${sql.val(reach.phones)}::uuid[])) from (${phones}) p), false)))`;
+}
+
 export async function selectOrders(
   db: Db,
-  workspaceId: string,
+  reach: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
   const rows = await sql<Order>`
-    select ${columns} from orders where workspace_id = ${workspaceId}
+    select ${columns} from orders where ${isOf(reach)}
     order by created_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
   const count = await sql<{ total: number }>`
-    select count(*) as total from orders where workspace_id = ${workspaceId}`.execute(db);
+    select count(*) as total from orders where ${isOf(reach)}`.execute(db);
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
 }
 
@@ -28,6 +49,20 @@ export async function selectOrder(db: Db, orderId: string): Promise<OrderRow | u
   const result = await sql<OrderRow>`
     select ${columns}, user_id, workspace_id, hold_extended_at from orders where id = ${orderId}`.execute(db);
   return result.rows[0];
+}
+
+/** Undefined for an order that isn't theirs. */
+export async function selectOwnOrder(db: Db, reach: Reach, orderId: string): Promise<OrderRow | undefined> {
+  const result = await sql<OrderRow>`
+    select ${columns}, user_id, workspace_id, hold_extended_at from orders
+    where id = ${orderId} and ${isOf(reach)}`.execute(db);
+  return result.rows[0];
+}
+
+/** Locked until the transaction ends. Undefined for an order that isn't theirs. */
+export async function lockOwnOrder(tx: Db, reach: Reach, orderId: string): Promise<OrderRow | undefined> {
+  await sql`select 1 from orders where id = ${orderId} for update`.execute(tx);
+  return selectOwnOrder(tx, reach, orderId);
 }
 
 /** Locked until the transaction ends. */
@@ -103,6 +138,8 @@ export async function insertOrder(
   order: Selection & {
     user_id: string;
     workspace_id: string;
+    /** The key or connected program that places it. */
+    placed_with: string | null;
     state: OrderState;
     starts_at: string;
     expires_at: string;
@@ -112,9 +149,9 @@ export async function insertOrder(
   },
 ): Promise<OrderRow> {
   const result = await sql<OrderRow>`
-    insert into orders (user_id, workspace_id, state, phone_count, requested_start, start_date, end_date, period,
+    insert into orders (user_id, workspace_id, placed_with, state, phone_count, requested_start, start_date, end_date, period,
                         number_of_periods, amount, extends_assignment_id, extends_many, models)
-    values (${order.user_id}, ${order.workspace_id}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
+    values (${order.user_id}, ${order.workspace_id}, ${order.placed_with}, ${order.state}, ${order.phone_count}, ${order.start_date}, ${order.starts_at},
             ${order.expires_at}, ${order.period}, ${order.number_of_periods}, ${order.amount},
             ${order.extends_assignment_id ?? null}, ${order.extends_many ?? false},
             ${JSON.stringify(chosenModelsOf(order))}::jsonb)

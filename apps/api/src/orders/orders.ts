@@ -55,7 +55,7 @@ export function listOrders(
   buyer: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
-  return selectOrders(deps.db, buyer.workspace_id, page);
+  return selectOrders(deps.db, buyer, page);
 }
 
 export async function isAwaitingPayment(deps: { db: Db }, orderId: string): Promise<boolean> {

@@ -22,16 +22,16 @@ import {
 import { publish } from '../platform/events.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Reach } from '../platform/principal.ts';
-import { countSpending } from './budgets.ts';
-import { buyerOf } from './buyer.ts';
+import { countSpending, refuseRemoved } from './budgets.ts';
+import { buyerOf, placedBy } from './buyer.ts';
 import { checkAvailability, type OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
 import {
   insertOrder,
   lockBuyer,
-  lockOrder,
+  lockOwnOrder,
   type OrderRow,
-  selectOrder,
+  selectOwnOrder,
   selectSameJustPaid,
   selectSameOpenOrder,
   updateHoldExtended,
@@ -94,6 +94,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   if (!deps.db.isTransaction) await commitUnflushed(tx);
   // Everything about this customer alone is done before the stock lock, for which all other buyers wait.
   await lockBuyer(tx, buyer);
+  await refuseRemoved(tx, buyer);
   const same = await selectSameOpenOrder(tx, buyer, selection);
   if (same !== undefined) {
     await countSpending(tx, buyer, same);
@@ -109,7 +110,7 @@ async function tryToPlace(deps: OrdersDeps, tx: Tx, buyer: Reach, selection: Sel
   const order = await insertOrder(tx, {
     ...selection,
     ...quote,
-    ...buyerOf(buyer),
+    ...placedBy(buyer),
     state: 'awaiting_payment',
   });
   await countSpending(tx, buyer, order, { isNew: true });
@@ -194,8 +195,8 @@ export async function extendOrderHold(
 ): Promise<{ hold_expires_at: string }> {
   return inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
-    const order = await lockOrder(tx, orderId);
-    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+    const order = await lockOwnOrder(tx, buyer, orderId);
+    if (order === undefined) throw new AppError('not_found');
     if (order.state === 'paid') {
       throw new AppError('conflict', {
         detail: 'This order is already paid.',
@@ -216,8 +217,8 @@ export async function extendOrderHold(
 export async function leaveOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockStock(tx);
-    const order = await lockOrder(tx, orderId);
-    if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+    const order = await lockOwnOrder(tx, buyer, orderId);
+    if (order === undefined) throw new AppError('not_found');
     if (order.state !== 'awaiting_payment') return;
     await releaseUnreserved(tx, orderId);
     await abandonOrder(tx, orderId, 'cancelled');
@@ -226,8 +227,8 @@ export async function leaveOrder(deps: OrdersDeps, buyer: Reach, orderId: string
 
 /** One order of this customer; throws not_found. */
 export async function getOwnOrder(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<OrderRow> {
-  const order = await selectOrder(deps.db, orderId);
-  if (order?.workspace_id !== buyer.workspace_id) throw new AppError('not_found');
+  const order = await selectOwnOrder(deps.db, buyer, orderId);
+  if (order === undefined) throw new AppError('not_found');
   return order;
 }
 

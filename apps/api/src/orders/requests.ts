@@ -11,7 +11,8 @@ import { inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Reach } from '../platform/principal.ts';
-import { type Buyer, buyerOf } from './buyer.ts';
+import { refuseRemoved } from './budgets.ts';
+import { type Buyer, buyerOf, placedBy } from './buyer.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
@@ -41,13 +42,14 @@ export async function requestOrder(
       if (!earlier.fingerprint.equals(fingerprint)) throw new AppError('idempotency_key_reused');
       return getStored(tx, earlier.order_id);
     }
+    await refuseRemoved(tx, buyer);
     await refuseRestricted(tx, buyer.user_id);
     const quote = quoteSelection(selection, deps.clock.nowMs());
     const models = chosenModelsOf(selection).map(({ model }) => model);
     const [unknown] = models.length === 0 ? [] : await findUnknownModels(tx, models);
     if (unknown !== undefined) throw unknownModel(unknown);
     await countAgainstLimit(tx, requestLimit, buyer.user_id);
-    const order = await insertOrder(tx, { ...selection, ...quote, ...buyerOf(buyer), state: 'requested' });
+    const order = await insertOrder(tx, { ...selection, ...quote, ...placedBy(buyer), state: 'requested' });
     await insertRequest(tx, { user_id: buyer.user_id, key, fingerprint, order_id: order.id, note });
     await mailBothSides(deps, tx, order, { quote, note });
     await publish(tx, orderChanged, { order_id: order.id, ...buyerOf(order) });

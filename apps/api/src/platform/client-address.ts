@@ -51,6 +51,13 @@ function networkOf(address: string, prefixBits: { ipv4: number; ipv6: number }):
   return bits === 32 ? network.toString() : `${network.toString()}/${bits}`;
 }
 
+/** As a database compares it with networks: an IPv4 address that came as IPv6 is one of IPv4. Undefined for other text. */
+export function plainAddress(address: string): string | undefined {
+  const bare = withoutPort(address);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
+  return ipaddr.process(bare).toString().replace(/%.*/, '');
+}
+
 /** Some proxies write "203.0.113.9:5123" and "[2001:db8::1]:5123". */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);

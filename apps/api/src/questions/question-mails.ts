@@ -1,5 +1,5 @@
 // The mail that a program asks something. The program's words stand in it as text: nothing of them becomes a link.
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, withoutLinks } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
 
 type Asked = {
@@ -38,13 +38,4 @@ export function askedMail(
       'A program wrote the question. Don’t send passwords as an answer: take the phone and type them there.',
     ],
   };
-}
-
-/** Mail programs make links of addresses in plain text. These stay readable, and no program takes them for addresses. */
-export function withoutLinks(text: string): string {
-  return text
-    .replaceAll('://', '[:]//')
-    .replace(/(?<=\S)[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
-    .replace(/(?<=\S)@(?=\S)/g, '[at]')
-    .replace(/\b(mailto|tel|sms|javascript|data):/gi, '$1[:]');
 }

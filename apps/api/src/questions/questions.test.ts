@@ -5,8 +5,8 @@ import { askTestQuestion } from '../../test/test-questions.ts';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
 import { authenticate } from '../access/access.ts';
 import { endAssignment } from '../assignments/assignments.ts';
+import { withoutLinks } from '../mail/mail.ts';
 import { sql } from '../platform/database.ts';
-import { withoutLinks } from './question-mails.ts';
 import { sweepQuestions } from './questions.jobs.ts';
 import { waitForAnswer } from './questions.ts';
 

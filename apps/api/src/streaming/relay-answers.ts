@@ -101,7 +101,7 @@ async function useTicket(
 ): Promise<CloseReason | AdmittedSocket> {
   if (!hasSecretShape(ticket) || !isUuid.test(device_id)) return 'ticket_refused';
   return inTransaction(db, async (tx) => {
-    const taken = await takeTicket(tx, hashSecret(ticket), device_id);
+    const taken = await takeTicket(tx, hashSecret(ticket), { deviceId: device_id, address });
     if (taken === undefined) return 'ticket_refused';
     const { refusal, ...admission } = taken;
     if (refusal !== null) return refusal;

@@ -1,7 +1,7 @@
 // The SQL of stream tickets. A ticket is valid only while its credential, the right that it was bought with, its assignment
 // and its device are. One statement checks all of them, so that nothing can change in between.
 import { type CloseReason, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
-import { hasEnded, isAllowed, joinAccess, lacksSecondFactor } from '../access/policy.sql.ts';
+import { hasEnded, isAllowed, isFromElsewhere, joinAccess, lacksSecondFactor } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import { isCutOff, kindOfCredential } from './cut-offs.sql.ts';
 
@@ -76,13 +76,14 @@ export type Refusal = Extract<
 export async function takeTicket(
   db: Db,
   ticketHash: Buffer,
-  deviceId: string,
+  { deviceId, address }: { deviceId: string; address: string },
 ): Promise<(Admission & { refusal: Refusal | null }) | undefined> {
   const result = await sql<Admission & { refusal: Refusal | null }>`
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
            t.created_at::text as ticket_at,
-           a.expires_at as assignment_expires_at, k.expires_at as token_expires_at, ${refusal} as refusal,
+           a.expires_at as assignment_expires_at, k.expires_at as token_expires_at,
+           coalesce(${refusal}, case when ${isFromElsewhere(address)} then 'not_allowed' end) as refusal,
            ${kindOfCredential} as kind,
            coalesce(k.name, u.username, '') as name
     from t

@@ -13,6 +13,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { type Limit, withinLimits } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import { createSecret, hashSecret } from '../platform/secrets.ts';
+import { refuseHigherRole } from './given-roles.ts';
 import {
   countOpen,
   insertInvitation,
@@ -25,7 +26,7 @@ import {
   updateWithdrawn,
 } from './invitations.sql.ts';
 import { countMembers, selectStanding } from './members.sql.ts';
-import { givePhones, refuseHigherRole } from './members.ts';
+import { givePhones } from './members.ts';
 import { invitationMail } from './team-mails.ts';
 import { getWorkspace, lockTeam, refuseTooManyTeams, type TeamsDeps } from './teams.ts';
 import { lockPerson } from './workspaces.sql.ts';
@@ -72,7 +73,7 @@ async function inviteInTransaction(
   const team = await lockTeam(tx, workspace_id);
   const own = await selectStanding(tx, workspace_id, user_id);
   if (own === undefined) throw new AppError('not_found');
-  await refuseHigherRole(tx, own, wish.role);
+  await refuseHigherRole(tx, caller, own, wish.role);
   if (await isMember(tx, workspace_id, wish.email)) {
     const detail = 'Somebody with this address is already in the team.';
     throw new AppError('already_done', { detail, fields: { email: detail } });

@@ -1,5 +1,5 @@
 // The SQL of members and of the phones that they, or those who are invited, have.
-import type { Member, Role } from '@pocketfleet/contract';
+import type { AccessPermission, Member, Role } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
 /** The phones of a row `m` of members or `i` of invitations, as the contract tells them. */
@@ -37,11 +37,15 @@ export async function selectStanding(
   return result.rows[0];
 }
 
-export async function selectRank(db: Db, role: Role): Promise<number> {
-  const result = await sql<{ rank: number }>`select rank from roles where name = ${role}`.execute(db);
+export async function selectRole(
+  db: Db,
+  role: Role,
+): Promise<{ rank: number; permissions: AccessPermission[] }> {
+  const result = await sql<{ rank: number; permissions: AccessPermission[] }>`
+    select rank, permissions from roles where name = ${role}`.execute(db);
   const row = result.rows[0];
   if (row === undefined) throw new Error(`there is no role ${role}`);
-  return row.rank;
+  return row;
 }
 
 export async function countMembers(

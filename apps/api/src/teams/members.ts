@@ -4,13 +4,13 @@ import { announceAccess, endCredentials, recordActivity, refuseWithout } from '.
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Principal } from '../platform/principal.ts';
+import { findLacking, refuseHigherRole } from './given-roles.ts';
 import {
   countMembers,
   deleteMember,
   replaceGrants,
   type Standing,
   selectMembers,
-  selectRank,
   selectStanding,
   updateMemberRow,
 } from './members.sql.ts';
@@ -40,7 +40,7 @@ export async function updateMember(
   await inTransaction(deps.db, async (tx) => {
     const { own, other } = await lockBoth(tx, caller, userId);
     const role = change.role ?? other.role;
-    if (change.role !== undefined) await refuseHigherRole(tx, own, change.role);
+    if (change.role !== undefined) await refuseHigherRole(tx, caller, own, change.role);
     if (other.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, caller.workspace_id);
     if (change.monthly_limit_cents !== undefined && userId === caller.user_id && own.role !== 'owner') {
       throw new AppError('forbidden', { detail: 'You can’t change your own limit. Ask an owner.' });
@@ -95,7 +95,7 @@ export async function removeMember(deps: { db: Db }, caller: Principal, userId: 
   });
 }
 
-/** Locks the team; both are members, and the caller's role isn't below the other's. */
+/** Locks the team; both are members, and the other's role isn't above the caller's. */
 async function lockBoth(
   tx: Db,
   caller: Principal,
@@ -109,14 +109,10 @@ async function lockBoth(
     const detail = `Only an owner can change ${other.role === 'owner' ? 'another owner' : 'this member'}.`;
     throw new AppError('forbidden', { detail });
   }
-  return { own, other };
-}
-
-/** Throws forbidden for a role above one's own. */
-export async function refuseHigherRole(tx: Db, own: Standing, role: Role): Promise<void> {
-  if ((await selectRank(tx, role)) <= own.rank) return;
-  const detail = `You can’t give a role above your own. Your role is ${own.role}.`;
-  throw new AppError('forbidden', { detail, fields: { role: detail } });
+  const lacking = await findLacking(tx, caller, other.role);
+  if (lacking === undefined) return { own, other };
+  const detail = `This member may do more than this ${caller.kind}, which does not have the permission “${lacking}”.`;
+  throw new AppError('forbidden', { detail });
 }
 
 async function refuseLastOwner(tx: Db, workspaceId: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Mails about teams.
 import type { Role } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, withoutLinks } from '../mail/mail.ts';
 
 /** What a role may do, in the words of the team page. */
 const mayDo: Record<Role, string> = {
@@ -17,12 +17,13 @@ export function invitationMail(
   secret: string,
   publicUrl: string,
 ): MailContent {
+  const [team, inviter] = [invitation.team, invitation.inviter].map(withoutLinks);
   return {
-    subject: `${invitation.inviter} invited you to ${invitation.team} on ${brand.name}`,
-    title: `Join ${invitation.team}`,
+    subject: `${inviter} invited you to ${team} on ${brand.name}`,
+    title: `Join ${team}`,
     greeting: 'Hello,',
     paragraphs: [
-      `${invitation.inviter} invited you to the team ${invitation.team} on ${brand.name} as ${article(invitation.role)} ${invitation.role}. ${mayDo[invitation.role]}`,
+      `${inviter} invited you to the team ${team} on ${brand.name} as ${article(invitation.role)} ${invitation.role}. ${mayDo[invitation.role]}`,
     ],
     button: {
       label: 'Join the team',
@@ -42,12 +43,13 @@ export function ownershipMail(
   team: { id: string; name: string; from: string },
   publicUrl: string,
 ): MailContent {
+  const [name, from] = [team.name, team.from].map(withoutLinks);
   return {
-    subject: `You’re now the owner of ${team.name}`,
-    title: `You’re now the owner of ${team.name}`,
+    subject: `You’re now the owner of ${name}`,
+    title: `You’re now the owner of ${name}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      `${team.from} made you the owner of the team ${team.name}. You can do everything in it, and delete it.`,
+      `${from} made you the owner of the team ${name}. You can do everything in it, and delete it.`,
     ],
     button: { label: 'Open the team', url: `${publicUrl}/team?team=${team.id}` },
     notes: [`Questions? Write to ${brand.salesEmail}.`],

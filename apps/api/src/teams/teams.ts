@@ -6,6 +6,7 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { type Limit, withinLimits } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
+import { refuseHigherRole } from './given-roles.ts';
 import { replaceGrants, selectStanding, updateMemberRow } from './members.sql.ts';
 import { ownershipMail } from './team-mails.ts';
 import {
@@ -136,7 +137,7 @@ function counted(count: number, one: string, many: string): string | undefined {
   return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 }
 
-/** The caller becomes an admin. Throws not_found for somebody who is no member. */
+/** The caller becomes an admin. Throws not_found for somebody who is no member, forbidden for a key without all permissions. */
 export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: string): Promise<Workspace> {
   const { workspace_id } = caller;
   await inTransaction(deps.db, async (tx) => {
@@ -144,6 +145,7 @@ export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: s
     const own = await selectStanding(tx, workspace_id, caller.user_id);
     const next = await selectStanding(tx, workspace_id, userId);
     if (own?.role !== 'owner' || next === undefined) throw new AppError('not_found');
+    await refuseHigherRole(tx, caller, own, 'owner');
     if (next.role === 'owner') {
       throw new AppError('already_done', { detail: 'This member is already an owner of the team.' });
     }

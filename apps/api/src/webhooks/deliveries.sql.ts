@@ -1,6 +1,8 @@
 // The SQL of deliveries and their attempts.
 import type { WebhookAttempt, WebhookDelivery } from '@pocketfleet/contract';
+import { grantedTo } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 
 export type DueDelivery = {
   id: string;
@@ -14,6 +16,9 @@ export type DueDelivery = {
   is_failing: boolean;
   may_hear: boolean;
 };
+
+/** What ends a rental ends the grants of its phone: then message `m` is judged without it. */
+const isOfAnyPhone = sql`(m.type in ('rental.ended', 'cleaning.proved') or m.is_test)`;
 
 /** Undefined for one that was delivered, given up, or whose endpoint is off. */
 export function selectDue(db: Db, deliveryId: string): Promise<DueDelivery | undefined> {
@@ -30,9 +35,7 @@ async function selectFirst(db: Db, condition: ReturnType<typeof sql>): Promise<D
     select d.id, d.attempts, d.message_id, m.body, e.id as endpoint_id, e.url, e.secret,
            case when e.old_secret_ends_at > app_now() then e.old_secret end as old_secret,
            e.failing_since is not null as is_failing,
-           -- What ends a rental ends the grants of its phone.
-           may_hear(e.workspace_id, e.user_id, e.credential_id, m.device_id,
-                    m.type in ('rental.ended', 'cleaning.proved') or m.is_test) as may_hear
+           may_hear(e.workspace_id, e.user_id, e.credential_id, m.device_id, ${isOfAnyPhone}) as may_hear
     from webhook_deliveries d
       join webhook_messages m on m.id = d.message_id
       join webhook_endpoints e on e.id = d.endpoint_id and e.disabled_at is null
@@ -85,18 +88,24 @@ export async function deleteJob(db: Db, deliveryId: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${`webhook:${deliveryId}`})`.execute(db);
 }
 
-/** A new round of attempts, which begins now. False for a delivery of another endpoint. */
+/** Message `m` is about a phone that somebody has now. */
+const isWithin = (reach: Reach) =>
+  sql`(${grantedTo(reach, sql`m.workspace_id`, sql`m.device_id`)} or ${isOfAnyPhone})`;
+
+/** A new round of attempts, which begins now. False for a delivery of another endpoint, or of a phone that the caller lacks. */
 export async function updateResent(
   tx: Db,
   endpoint: { id: string; failing_since: string | null },
-  deliveryId: string,
+  { caller, delivery_id: id }: { caller: Reach; delivery_id: string },
 ): Promise<boolean> {
-  const result =
-    await sql`update webhook_deliveries set state = 'pending', attempts = 0, next_attempt_at = app_now()
-    where id = ${deliveryId} and endpoint_id = ${endpoint.id} returning id`.execute(tx);
+  const result = await sql`
+    update webhook_deliveries d set state = 'pending', attempts = 0, next_attempt_at = app_now()
+    from webhook_messages m
+    where d.id = ${id} and d.endpoint_id = ${endpoint.id} and m.id = d.message_id and ${isWithin(caller)}
+    returning d.id`.execute(tx);
   if (result.rows.length === 0) return false;
   const isSlow = endpoint.failing_since !== null;
-  await enqueueDelivery(tx, { id: deliveryId, endpoint_id: endpoint.id, isSlow, delayMs: 0 });
+  await enqueueDelivery(tx, { id, endpoint_id: endpoint.id, isSlow, delayMs: 0 });
   return true;
 }
 
@@ -119,11 +128,11 @@ export async function insertTest(
   return id;
 }
 
-/** The newest first, from before `beforeSeq`. */
+/** Those that the caller may read, the newest first, from before `beforeSeq`. */
 export async function selectDeliveries(
   db: Db,
-  endpointId: string,
-  { beforeSeq, limit }: { beforeSeq: string | null; limit: number },
+  caller: Reach,
+  { endpoint_id, beforeSeq, limit }: { endpoint_id: string; beforeSeq: string | null; limit: number },
 ): Promise<(WebhookDelivery & { seq: string })[]> {
   const result = await sql<WebhookDelivery & { seq: string }>`
     select d.id, d.seq::text as seq, d.message_id, m.type, d.state, m.created_at, d.next_attempt_at, m.body,
@@ -131,7 +140,8 @@ export async function selectDeliveries(
                'duration_ms', a.duration_ms, 'answer', a.answer, 'error', a.error) order by a.id desc)
              from (select * from webhook_attempts where delivery_id = d.id order by id desc limit 10) a), '[]') as attempts
     from webhook_deliveries d join webhook_messages m on m.id = d.message_id
-    where d.endpoint_id = ${endpointId} and d.seq < coalesce(${beforeSeq}::bigint, 9223372036854775807)
+    where d.endpoint_id = ${endpoint_id} and d.seq < coalesce(${beforeSeq}::bigint, 9223372036854775807)
+      and ${isWithin(caller)}
     order by d.seq desc limit ${limit}`.execute(db);
   return result.rows;
 }

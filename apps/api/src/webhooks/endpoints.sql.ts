@@ -6,6 +6,8 @@ export type EndpointRow = {
   id: string;
   workspace_id: string;
   user_id: string;
+  /** The key or program that made it. Null: the person did. */
+  credential_id: string | null;
   url: string;
   /** Those that this version knows: while an upgrade runs, a later one may have added others. */
   events: WebhookEvent[];
@@ -28,7 +30,7 @@ export async function selectEndpoints(
   only: string | null = null,
 ): Promise<EndpointRow[]> {
   const result = await sql<EndpointRow>`
-    select e.id, e.workspace_id, e.user_id, e.url,
+    select e.id, e.workspace_id, e.user_id, e.credential_id, e.url,
            array(select each from unnest(e.events) as each where each = any(${sql.val(webhookEvents)}::text[])) as events,
            e.failing_since, e.disabled_reason,
            case when e.old_secret_ends_at > app_now() then e.old_secret_ends_at end as old_secret_ends_at,

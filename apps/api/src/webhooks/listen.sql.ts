@@ -1,4 +1,5 @@
 // The SQL of sockets that listen to a workspace's events.
+import { isFromElsewhere } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 
 export type Listener = { user_id: string; workspace_id: string; credential_id: string };
@@ -15,14 +16,17 @@ export async function insertTicket(
             app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
-/** With the last message that its holder has heard. */
+/** With the last message that its holder has heard. `address`: where the socket comes from. */
 export async function deleteTicket(
   db: Db,
   ticketHash: Buffer,
+  address: string,
 ): Promise<(Listener & { after_id: string | null }) | undefined> {
   const result = await sql<Listener & { after_id: string | null }>`
     with used as (delete from webhook_tickets where ticket_hash = ${ticketHash} returning *)
-    select user_id, workspace_id, credential_id, after_id from used where expires_at > app_now()`.execute(db);
+    select used.user_id, used.workspace_id, used.credential_id, used.after_id
+    from used join credentials k on k.id = used.credential_id
+    where used.expires_at > app_now() and not ${isFromElsewhere(address)}`.execute(db);
   return result.rows[0];
 }
 

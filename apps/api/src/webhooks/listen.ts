@@ -9,7 +9,7 @@ import type { Events } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
-import { closeForFault, closeSocket, type Websockets } from '../platform/websockets.ts';
+import { closeForFault, closeSocket, type SocketCall, type Websockets } from '../platform/websockets.ts';
 import {
   deleteTicket,
   insertListener,
@@ -65,7 +65,7 @@ export function startListening(deps: ListenDeps, sockets: Websockets): () => voi
     maxMessageBytes: 1_024,
     onSocket: (socket, call) => {
       socket.on('message', () => closeForFault(socket, 'bad_message'));
-      admit(deps, open, socket, call.offered[0]).catch((error) => {
+      admit(deps, open, socket, call).catch((error) => {
         deps.log.error({ err: error }, 'a socket for webhooks could not be opened');
         closeSocket(socket, 'server_error');
       });
@@ -95,10 +95,10 @@ async function admit(
   deps: ListenDeps,
   open: Set<Open>,
   socket: WebSocket,
-  ticket: string | undefined,
+  { offered: [ticket], address }: SocketCall,
 ): Promise<void> {
   const isTicket = ticket !== undefined && hasSecretShape(ticket);
-  const owner = isTicket ? await deleteTicket(deps.db, hashSecret(ticket)) : undefined;
+  const owner = isTicket ? await deleteTicket(deps.db, hashSecret(ticket), address) : undefined;
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
   const [refused] = await listRefused(deps, [owner]);
   if (refused !== undefined) return closeSocket(socket, refused.reason);

@@ -2,12 +2,13 @@
 // code with the product's policy, so that a mistake there shows as a difference.
 import {
   type AccessPermission,
+  type Role,
   type RouteDefinition,
   type RouteName,
   type TicketPurpose,
   ticketPermissions,
 } from '@pocketfleet/contract';
-import type { Caller } from './matrix-scene.ts';
+import { type Caller, permissionsOfRole } from './matrix-scene.ts';
 import { type IdKind, idKindOf, strangersAnswer } from './route-rules.ts';
 
 /** What the call is about: things of the caller's team that they have, or not, things of another team, or of nobody. */
@@ -75,6 +76,13 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
       return has('watch') ? undefined : lacks(caller, 'watch');
     case 'listMembers':
       return isPerson || has('members') ? undefined : lacks(caller, 'members');
+    case 'createInvitation':
+    case 'updateMember':
+      return isPerson || hasAllOf(caller, 'user') ? undefined : forbidden();
+    case 'removeMember':
+      return isPerson || hasAllOf(caller, 'viewer') ? undefined : forbidden();
+    case 'transferWorkspace':
+      return isPerson || hasAllOf(caller, 'owner') ? undefined : forbidden();
     case 'listConnections':
     case 'revokeConnection':
       return isPerson || has('keys') ? undefined : lacks(caller, 'keys');
@@ -92,6 +100,11 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
     default:
       return undefined;
   }
+}
+
+/** A key gives and takes no role that may do more than itself. */
+function hasAllOf(caller: Caller, role: Role): boolean {
+  return [...permissionsOfRole[role]].every((each) => caller.permissions.has(each));
 }
 
 /** Calls whose answer is the same for every phone, because it tells nothing of it. */
@@ -116,6 +129,9 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
   if (personal.has(kind)) return isOwner ? 'allowed' : hidden;
   if (kind === 'connection') return isOwner || caller.permissions.has('keys') ? 'allowed' : hidden;
   if (kind === 'share link') return isOwner || caller.permissions.has('members') ? 'allowed' : hidden;
+  // The scene's order is of two phones, and nobody here has ordered anything.
+  if (kind === 'order' && caller.phones === 'one') return hidden;
+  if (kind === 'webhook') return ofWebhook(name, caller, isOwner, hidden);
   // These ask first whether the phone is the caller's.
   if (name === 'cutSeat' && caller.kind !== 'person') return forbidden('Only people can cut others off.');
   if (name === 'createEmbed' && !caller.permissions.has('watch')) return lacks(caller, 'watch');
@@ -126,6 +142,14 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
       : forbidden('Only the person who started this recording and members who manage the team can erase it.');
   if (name === 'rotateKey') return isOwner ? 'allowed' : forbidden();
   return 'allowed';
+}
+
+/** The owner's. Others, and the owner's keys, only end it, and only where they manage the members. */
+function ofWebhook(name: RouteName, caller: Caller, isOwner: boolean, hidden: Expected): Expected {
+  if (isOwner) return 'allowed';
+  if (!caller.permissions.has('members')) return hidden;
+  // The matrix changes nothing but to switch it off.
+  return name === 'deleteWebhook' || name === 'changeWebhook' ? 'allowed' : forbidden();
 }
 
 /** Whether a ticket of this purpose opens its socket, for the phone of this target. */

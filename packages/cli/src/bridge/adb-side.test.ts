@@ -102,6 +102,13 @@ it('a reverse opens its own target and no other, until it is removed', async () 
   }
 });
 
+it('an answer to a reverse that is megabytes long is cut off, and the reverse is not made', async () => {
+  const made = await adb('-s', serial, 'reverse', 'localabstract:flood', 'tcp:22');
+  expect(made.status).toBe(1);
+  expect(refused.at(-1)).toMatch(/: The phone’s answer was too long\.$/);
+  await expect(far.streams()?.open('tcp:22')).rejects.toThrow('not a reverse');
+});
+
 it('connecting again brings the phone back into a server that was started anew, and cuts nothing otherwise', async () => {
   await adb('kill-server');
   await attachAgain(env, serial);

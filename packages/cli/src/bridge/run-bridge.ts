@@ -8,9 +8,8 @@ import type { Device } from '@pocketfleet/contract';
 import type { Account } from '../account.ts';
 import { attachToAdb, detachFromAdb, prepareAdbServer } from './adb-server-client.ts';
 import { type BridgeStatus, listenForControl } from './control-socket.ts';
+import { Refusals } from './refusals.ts';
 import type { StateFolder } from './state-folder.ts';
-
-const maxRefused = 20;
 
 export type BridgeDeps = {
   account: Pick<Account, 'client'>;
@@ -36,7 +35,7 @@ export async function startBridge(
   await prepareAdbServer(deps.env);
   const { client } = deps.account;
   const since = new Date().toISOString();
-  const refused: string[] = [];
+  const refusals = new Refusals(deps.log);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort(new CommandError('failed', 'Stopped.'));
   let port: AdbPort | undefined;
@@ -49,7 +48,7 @@ export async function startBridge(
     line: port?.isUp() === true ? 'up' : 'lost',
     since,
     reverses: port?.reverses() ?? [],
-    refused: [...refused],
+    refused: refusals.latest(),
   });
   let control: Server | undefined;
   const close = async (): Promise<void> => {
@@ -74,12 +73,7 @@ export async function startBridge(
         if (isAttached) deps.log('the line is up again');
       },
       onDown: (reason) => deps.log(`the line was lost: ${reason}`),
-      onRefused: (service, reason) => {
-        const text = `${service.split(/[:,]/)[0] ?? ''}: ${reason}`;
-        refused.push(text);
-        if (refused.length > maxRefused) refused.shift();
-        deps.log(`refused ${text}`);
-      },
+      onRefused: (service, reason) => refusals.add(service, reason),
     }).catch(explain);
     if (wantedPort !== undefined && port.port !== wantedPort) {
       throw new CommandError(

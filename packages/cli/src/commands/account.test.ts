@@ -18,13 +18,28 @@ let other: Site;
 async function startSite(): Promise<Site> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(request.url === '/api/phones' ? [] : { message: 'Done.' }));
+    const { method, url = '', headers } = request;
+    heard.push(`${method} ${url} ${headers.authorization}`);
+    const answer =
+      oauthAnswer(url, `http://${headers.host}`) ?? (url === '/api/phones' ? [] : { message: 'Done.' });
+    response.writeHead(url === '/token' ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin, heard, stop: () => void server.close() };
+}
+
+/** Of a server whose address for people holds commands for a terminal, and whose person refuses. */
+function oauthAnswer(path: string, issuer: string): object | undefined {
+  if (path === '/token') return { error: 'access_denied' };
+  if (path === '/device') {
+    const verification_uri = `${issuer}/\u001b[2J\u009b31m`;
+    return { device_code: 'd', user_code: 'A\nB', verification_uri, expires_in: 60, interval: 1 };
+  }
+  if (!path.startsWith('/.well-known/')) return undefined;
+  const endpoints = { device_authorization_endpoint: `${issuer}/device`, token_endpoint: `${issuer}/token` };
+  return { issuer, ...endpoints, response_types_supported: ['code'] };
 }
 
 beforeEach(async () => {
@@ -74,4 +89,11 @@ test('signing out ends the session at its own site, no matter which one the envi
   expect(other.heard).toEqual([]);
   expect(home.heard).toEqual([expect.stringMatching(new RegExp(`^POST /api/auth/logout Bearer ${token}$`))]);
   expect(existsSync(file)).toBe(false);
+});
+
+test('what a site answers to a login reaches the terminal without commands and without lines of its own', async () => {
+  const { error } = await run({}, 'login', '--url', home.origin);
+  expect(error).toContain('enter the code A B\n');
+  expect(error.split('\n')).toHaveLength(4);
+  expect(error.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });

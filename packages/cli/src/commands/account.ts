@@ -1,4 +1,4 @@
-import { CommandError, type Terminal } from '@pocketfleet/command-line';
+import { CommandError, oneLine, type Terminal } from '@pocketfleet/command-line';
 import type { Command } from 'commander';
 import { createAccount, sessionFile, urlOf } from '../account.ts';
 import { type Context, works } from '../command.ts';
@@ -62,7 +62,8 @@ async function connectComputer(
 ): Promise<void> {
   const waiting = terminal.progress('Waiting for your answer');
   const tokens = await loginByDevice(url, ({ address, code, link }) => {
-    terminal.writeError(`Open ${address} and enter the code ${code}\nOr open ${link}\n`);
+    const lines = [`Open ${address} and enter the code ${code}`, `Or open ${link}`];
+    terminal.writeError(lines.map((line) => `${oneLine(line)}\n`).join(''));
   }).finally(() => waiting.end('Answered'));
   const me = await createAccount(url, tokens.token).call('me');
   sessionFile.write(terminal.env, { url, ...tokens, username: me.username });

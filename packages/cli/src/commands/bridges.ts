@@ -1,5 +1,5 @@
 // adb on this computer: connect, disconnect, status, doctor.
-import { CommandError, type Terminal } from '@pocketfleet/command-line';
+import { CommandError, oneLine, type Terminal } from '@pocketfleet/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { attachAgain } from '../bridge/adb-server-client.ts';
 import { reportToParent, runInBackground } from '../bridge/background.ts';
@@ -90,7 +90,7 @@ async function connect(
   }
   try {
     const log = (text: string): void =>
-      terminal.writeError(`${new Date().toISOString()} ${phone.tag} ${text}\n`);
+      terminal.writeError(`${new Date().toISOString()} ${oneLine(`${phone.tag} ${text}`)}\n`);
     const bridge = await startBridge(
       { account: account(), env: terminal.env, state, log },
       phone,

@@ -1,5 +1,5 @@
 // `pocketfleet webhooks …`: the webhooks of the workspace, and hearing its events on this computer.
-import { CommandError, type Terminal } from '@pocketfleet/command-line';
+import { CommandError, oneLine, type Terminal } from '@pocketfleet/command-line';
 import { type Webhook, type WebhookEvent, webhookEvents } from '@pocketfleet/contract';
 import { type Command, Option } from 'commander';
 import type { Account } from '../account.ts';
@@ -124,7 +124,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
       await listen(account(), {
         out,
-        note: (text) => void process.stderr.write(`${text}\n`),
+        note: (text) => terminal.writeError(`${oneLine(text)}\n`),
         forwardTo: forwardTo === undefined ? undefined : localAddress(forwardTo),
         events: event,
         signal: stop.signal,

@@ -16,6 +16,8 @@ const perfectLine = { bytesPerSecond: undefined, frozen: false };
 const withoutKeys = { required: () => false, knownKeys: () => [], allow: async () => true };
 /** adb looks for emulators up to 5585, and another program's library up to 5683. */
 const leastPort = 5_684;
+/** A list of all reverses is far shorter. */
+const maxAnswerBytes = 64 * 1024;
 
 export type AdbSideDeps = {
   open: (service: string) => Promise<BridgeStream>;
@@ -126,7 +128,14 @@ export class AdbSide {
   async #askPhone(service: string): Promise<Buffer> {
     const stream = await this.#deps.open(service);
     const pieces: Uint8Array[] = [];
-    for (let piece = await stream.read(); piece !== null; piece = await stream.read()) pieces.push(piece);
+    let bytes = 0;
+    for (let piece = await stream.read(); piece !== null; piece = await stream.read()) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes <= maxAnswerBytes) continue;
+      stream.close();
+      throw new Error('The phone’s answer was too long.');
+    }
     if (stream.reason !== '') throw new Error(stream.reason);
     return Buffer.concat(pieces);
   }

@@ -6,7 +6,7 @@ import type { StreamQuality } from '@pocketfleet/contract';
 import type { Size } from '../input/coordinates.ts';
 
 /** 0 requests all frames of a tile; each higher step requests fewer. */
-export type TileStep = 0 | 1 | 2;
+type TileStep = 0 | 1 | 2;
 
 export interface TileSteering {
   readonly step: TileStep;

@@ -3,7 +3,7 @@
 import type { ViewerRequest } from '@pocketfleet/contract';
 import type { Size } from '../input/coordinates.ts';
 
-export type RtpAnswerRequest = Extract<ViewerRequest, { type: 'rtp_answer' }>;
+type RtpAnswerRequest = Extract<ViewerRequest, { type: 'rtp_answer' }>;
 
 export interface RtpFrame {
   /** 90 kHz, modulo 2^32. */

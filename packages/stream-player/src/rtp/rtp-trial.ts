@@ -1,6 +1,6 @@
 // Compares two ways of the same pictures, RTP and the websocket, and says which one this line is better for. Pure.
 
-export type TrialVerdict = 'rtp' | 'websocket' | undefined;
+type TrialVerdict = 'rtp' | 'websocket' | undefined;
 
 export interface RtpTrial {
   onWebsocket(stamp: number, nowMs: number): void;

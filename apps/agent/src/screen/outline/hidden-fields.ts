@@ -108,7 +108,7 @@ export class HiddenFields {
   see(items: readonly Item[], refs: readonly string[]): { hidden: ReadonlySet<Item>; showsSecret: boolean } {
     for (const [at, item] of items.entries()) this.#seeField(item, refs[at] ?? '');
     const secret = joinedItems(items, [...this.#secrets]);
-    const hidden = secret.union(joinedItems(items, [...this.#texts]));
+    const hidden = new Set([...secret, ...joinedItems(items, [...this.#texts])]);
     return {
       hidden,
       showsSecret: secret.size > 0 || items.some((item, at) => this.#isSecretShown(item, refs[at] ?? '')),

@@ -3,15 +3,17 @@ import type { ProgramPermission } from '@pocketfleet/contract';
 import { getUser } from '../../accounts/accounts.ts';
 import { queueMail } from '../../mail/mail.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { inTransaction } from '../../platform/database.ts';
+import { inTransaction, type Tx } from '../../platform/database.ts';
 import type { Principal, Reach } from '../../platform/principal.ts';
 import { createSecret, hashSecret } from '../../platform/secrets.ts';
 import { recordActivity } from '../activity.ts';
+import { lockKeys } from '../lock-keys.ts';
 import { refuseWithoutFactor } from '../policy.ts';
 import { connectedMail } from './connection-mails.ts';
 import { countConnections, insertConnection } from './connections.sql.ts';
-import { type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
+import { approveRequest, type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
 import { resourceUrls } from './oauth-names.ts';
+import { storeRecord } from './storage.ts';
 
 export type ConnectDeps = ConsentDeps & {
   /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
@@ -28,19 +30,24 @@ export type Choice = {
 
 const maxConnections = 100;
 
-/** `caller` is the person in the chosen workspace. Throws forbidden, second_factor_needed, device_not_assigned, limit_reached. */
+/**
+ * `caller` is the person in the chosen workspace. The connection, its grant and the answer to the request are stored together,
+ * so that one request makes one connection. Returns where a browser goes. Throws forbidden, second_factor_needed,
+ * device_not_assigned, limit_reached, not_found, request_ended.
+ */
 export async function connectProgram(
   deps: ConnectDeps,
   caller: Principal,
   request: Request,
   { machine, ...choice }: Choice & { machine: string },
-): Promise<{ connection_id: string; resource: string }> {
+): Promise<string | null> {
   refuseWithoutFactor(caller);
   refuseMorePermissions(caller, choice);
   await refuseForeignPhones(deps, caller, choice.phones);
   const { client_id, program } = programOf(String(paramsOf(request)['client_id']));
   const resource = resourceOf(deps, request);
   return inTransaction(deps.db, async (tx) => {
+    await lockKeys(tx, caller);
     if ((await countConnections(tx, caller.workspace_id)) >= maxConnections) {
       const detail = `There are ${maxConnections} connected programs, which is the most. Disconnect one that nobody uses any more.`;
       throw new AppError('limit_reached', { detail });
@@ -62,20 +69,36 @@ export async function connectProgram(
       { ...deps.config, ...caller },
     );
     await queueMail(tx, { to: user.email, template: 'program_connected', content });
-    return { connection_id: id, valid_s };
-  }).then(async ({ connection_id, valid_s }) => {
-    const { Grant } = await deps.getProvider();
-    const grant = new Grant({
-      ...{ jti: connection_id, expiresIn: valid_s },
-      accountId: caller.user_id,
-      clientId: client_id,
-    });
-    // Each name is a scope of the server and of the resource: the library wants both granted.
-    grant.addOIDCScope([...choice.permissions]);
-    grant.addResourceScope(resource, [...choice.permissions]);
-    await grant.save();
-    return { connection_id, resource };
+    await storeGrant(tx, deps, { connection_id: id, valid_s, client_id, resource, caller, choice });
+    const { permissions } = choice;
+    return approveRequest(tx, request, { user_id: caller.user_id, connection_id: id, permissions, resource });
   });
+}
+
+/** What the library's own `save` stores, in our transaction. */
+async function storeGrant(
+  tx: Tx,
+  { getProvider }: ConnectDeps,
+  made: {
+    connection_id: string;
+    valid_s: number;
+    client_id: string;
+    resource: string;
+    caller: Principal;
+    choice: Choice;
+  },
+): Promise<void> {
+  const { connection_id: id, valid_s: validS, client_id: clientId, resource, caller } = made;
+  const { Grant } = await getProvider();
+  const grant = new Grant({ jti: id, expiresIn: validS, accountId: caller.user_id, clientId });
+  // Each name is a scope of the server and of the resource: the library wants both granted.
+  grant.addOIDCScope([...made.choice.permissions]);
+  grant.addResourceScope(resource, [...made.choice.permissions]);
+  const { openid, resources } = grant;
+  const iat = Math.floor(Date.now() / 1000);
+  const times = { iat, exp: iat + validS };
+  const payload = { ...times, kind: 'Grant', accountId: caller.user_id, clientId, openid, resources };
+  await storeRecord(tx, 'Grant', { id, payload, validS });
 }
 
 function resourceOf(deps: ConnectDeps, request: Request): string {

@@ -1,6 +1,6 @@
 // The mail about a program that somebody has connected.
 import { brand, usd } from '@pocketfleet/rules';
-import type { MailContent } from '../../mail/mail.ts';
+import { type MailContent, withoutLinks } from '../../mail/mail.ts';
 
 export function connectedMail(
   firstName: string,
@@ -22,7 +22,7 @@ export function connectedMail(
     paragraphs: [`It can use your phones on ${brand.name} without asking you again, as far as you allowed.`],
     facts: [
       ['Program', connected.program],
-      ['Computer', connected.machine || 'Not named'],
+      ['Computer', withoutLinks(connected.machine) || 'Not named'],
       ['It may', connected.permissions.join(', ')],
       ['Phones', connected.phones === 'all' ? 'All' : String(connected.phones.length)],
       [

@@ -3,10 +3,13 @@ import { closeCodes, eventsTicket } from '@pocketfleet/contract';
 import * as client from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { duringRemoval } from '../../../test/during-removal.ts';
 import { useOauthScene } from '../../../test/use-oauth-scene.ts';
 import { sql } from '../../platform/database.ts';
 
-const { scene, site, member, connect, listConnections, disconnect, usePhones } = useOauthScene();
+const oauth = useOauthScene();
+const { scene, site, member, connect, listConnections, disconnect, usePhones } = oauth;
+const { begin, choice, consentCall, discover } = oauth;
 
 let address: string;
 beforeAll(async () => {
@@ -155,3 +158,52 @@ async function nameOf(id: string): Promise<string> {
   );
   return result.rows[0]?.username ?? '';
 }
+
+describe('a request', () => {
+  const approvals = async (asked: object, jar?: Map<string, string>, times = 4) => {
+    const body = { asked, ...choice({}) };
+    const options = jar === undefined ? {} : { jar };
+    return Promise.all(Array.from({ length: times }, () => consentCall('/approve', body, options)));
+  };
+
+  test('of a device makes one connection, however many approve it at once', async () => {
+    const config = await discover('pocketfleet-cli');
+    const started = await client.initiateDeviceAuthorization(config, { scope: 'watch' });
+    const answers = await approvals({ user_code: started.user_code });
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(await listConnections()).toHaveLength(1);
+  });
+
+  test('of a browser makes one connection, however often it is approved at once', async () => {
+    const { asked, from } = await begin();
+    const answers = await approvals(asked, from.jar);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(await listConnections()).toHaveLength(1);
+  });
+
+  test('at the limit of connections is refused, also beside others', async () => {
+    await sql`insert into credentials (kind, user_id, workspace_id, token_hash, user_agent, client_id, name, permissions,
+        has_all_phones, expires_at)
+      select 'grant', ${scene.owner.id}, ${scene.team}, sha256(n::text::bytea), '', 'https://agent.example', 'agent',
+        '{watch}', true, app_now() + interval '1 day' from generate_series(1, 98) n`.execute(site.db);
+    const begun = await Promise.all(Array.from({ length: 5 }, () => begin()));
+    const answers = await Promise.all(begun.map(({ asked, from }) => approvals(asked, from.jar, 1)));
+    expect(answers.flat().filter(({ status }) => status === 200)).toHaveLength(2);
+    const found = await sql`select 1 from credentials
+      where workspace_id = ${scene.team} and kind = 'grant' and parent_id is null`.execute(site.db);
+    expect(found.rows).toHaveLength(100);
+  });
+
+  test('of somebody who is removed meanwhile connects nothing', async () => {
+    const admin = await member('admin');
+    const { asked, from } = await begin();
+    const answer = await duringRemoval(site.db, { workspace_id: scene.team, user_id: admin.id }, () =>
+      consentCall('/approve', { asked, ...choice({}) }, { token: admin.token, jar: from.jar }),
+    );
+    expect(answer.status).toBe(404);
+    const made = await sql`select 1 from credentials where user_id = ${admin.id} and kind = 'grant'`.execute(
+      site.db,
+    );
+    expect(made.rows).toEqual([]);
+  });
+});

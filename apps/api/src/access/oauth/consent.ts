@@ -7,6 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { readCookie } from '../../platform/cookies.ts';
 import type { Db } from '../../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../../platform/limits.ts';
+import { hashSecret } from '../../platform/secrets.ts';
 import { requestCookie } from './oauth-names.ts';
 import { updateAnswered } from './records.sql.ts';
 
@@ -30,9 +31,7 @@ export async function findRequest(deps: ConsentDeps, asked: Asked, who: Answerin
     ? await (await deps.getProvider()).Interaction.find(asked.request_id)
     : undefined;
   if (interaction !== undefined && interaction.result === undefined) return { interaction };
-  const detail =
-    'This request has ended, or was begun in another browser. Start again from the program that you want to connect.';
-  throw new AppError('request_ended', { detail });
+  throw endedRequest();
 }
 
 async function findCode(deps: ConsentDeps, typed: string, userId: string): Promise<DeviceCode> {
@@ -76,9 +75,12 @@ export function paramsOf(request: Request): Record<string, unknown> {
   return ('interaction' in request ? request.interaction.params : request.code.params) ?? {};
 }
 
-/** Hands the approval on: the browser returns to the program, or the device's next call gets its tokens. */
+/**
+ * Hands the approval on: the browser returns to the program, or the device's next call gets its tokens. To be called in the
+ * transaction that makes the connection, because a request is approved once. Throws request_ended.
+ */
 export async function approveRequest(
-  deps: ConsentDeps,
+  tx: Db,
   request: Request,
   approval: {
     user_id: string;
@@ -92,35 +94,47 @@ export async function approveRequest(
   if ('interaction' in request) {
     const { interaction } = request;
     // What was chosen takes the place of what was asked for.
-    interaction.params = { ...interaction.params, scope, resource };
-    interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
-    await interaction.persist();
-    return interaction.returnTo;
+    const params = { ...interaction.params, scope, resource };
+    const result = { login: { accountId, remember: false }, consent: { grantId } };
+    return answerBrowser(tx, interaction, { params, result });
   }
   const authTime = Math.floor(Date.now() / 1000);
   const payload = { accountId, grantId, scope, resource, authTime };
-  await answerDevice(deps, request.code, { payload, connection_id: grantId });
+  await answerDevice(tx, request.code, { payload, connection_id: grantId });
   return null;
 }
 
 export async function denyRequest(deps: ConsentDeps, request: Request): Promise<string | null> {
   const refusal = { error: 'access_denied', error_description: 'The person has refused.' };
-  if ('interaction' in request) {
-    request.interaction.result = refusal;
-    await request.interaction.persist();
-    return request.interaction.returnTo;
-  }
+  if ('interaction' in request) return answerBrowser(deps.db, request.interaction, { result: refusal });
   const payload = { error: refusal.error, errorDescription: refusal.error_description };
-  await answerDevice(deps, request.code, { payload, connection_id: null });
+  await answerDevice(deps.db, request.code, { payload, connection_id: null });
   return null;
 }
 
+/** Returns where the browser goes. */
+async function answerBrowser(
+  db: Db,
+  { jti, returnTo }: Interaction,
+  payload: Record<string, unknown>,
+): Promise<string> {
+  const answer = { payload, connection_id: null };
+  if (await updateAnswered(db, { request_hash: hashSecret(jti) }, answer)) return returnTo;
+  throw endedRequest();
+}
+
+function endedRequest(): AppError {
+  const detail =
+    'This request has ended, or was begun in another browser. Start again from the program that you want to connect.';
+  return new AppError('request_ended', { detail });
+}
+
 async function answerDevice(
-  deps: ConsentDeps,
+  db: Db,
   { userCode }: DeviceCode,
   answer: Parameters<typeof updateAnswered>[2],
 ): Promise<void> {
-  if (!(await updateAnswered(deps.db, userCode, answer))) throw wrongCode();
+  if (!(await updateAnswered(db, { user_code: userCode }, answer))) throw wrongCode();
 }
 
 function wrongCode(): AppError {

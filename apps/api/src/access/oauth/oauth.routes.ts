@@ -6,7 +6,7 @@ import { once } from '../../platform/once.ts';
 import { authenticate } from '../access.ts';
 import { type ConnectDeps, connectProgram } from './connect.ts';
 import { listConnections, revokeConnection } from './connections.ts';
-import { approveRequest, denyRequest, describeRequest, findRequest } from './consent.ts';
+import { denyRequest, describeRequest, findRequest } from './consent.ts';
 import { mountProvider } from './mount.ts';
 import { fetchOutside } from './outside-fetch.ts';
 
@@ -42,9 +42,7 @@ export async function registerOauth(
     const inWorkspace = await authenticate(deps, { secret: accessToken, workspaceId: workspace_id, address });
     if (inWorkspace === undefined) throw new AppError('not_authenticated');
     const { machine } = describeRequest(request, who);
-    const connected = await connectProgram(deps, inWorkspace, request, { ...choice, machine });
-    const approval = { user_id: caller.user_id, permissions: choice.permissions, ...connected };
-    return { redirect_to: await approveRequest(deps, request, approval) };
+    return { redirect_to: await connectProgram(deps, inWorkspace, request, { ...choice, machine }) };
   });
   implement(routes.denyConsent, async ({ caller, body, cookies, userAgent }) => {
     const request = await findRequest(deps, body.asked, { user_id: caller.user_id, cookies, userAgent });

@@ -26,7 +26,7 @@ const documentLimit: Limit = { name: 'client-document', count: 60, windowS: 600 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Given to it and not imported, because a bundle would import it at the program's start. */
-export type OauthLibrary = typeof import('oidc-provider');
+type OauthLibrary = typeof import('oidc-provider');
 
 export function createProvider(library: OauthLibrary, deps: OauthDeps): Provider {
   const provider = new library.default(deps.config.publicUrl, configurationOf(library, deps));

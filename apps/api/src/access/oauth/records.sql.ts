@@ -42,17 +42,23 @@ export async function selectByUserCode(db: Db, userCode: string): Promise<Record
   return result.rows[0];
 }
 
-/** A person's answer to the device that shows this code. False when somebody has answered before, or the code has ended. */
+/**
+ * A person's answer to the device that shows this code, or to the request that their browser has begun. False when somebody
+ * has answered before, or the request has ended.
+ */
 export async function updateAnswered(
   db: Db,
-  userCode: string,
+  which: { user_code: string } | { request_hash: Buffer },
   answer: { payload: RecordPayload; connection_id: string | null },
 ): Promise<boolean> {
+  const isMeant =
+    'user_code' in which
+      ? sql`r.user_code = ${which.user_code} and r.model = 'DeviceCode'`
+      : sql`r.id_hash = ${which.request_hash} and r.model = 'Interaction'`;
   const result = await sql`
     update oauth_records r set payload = r.payload || ${JSON.stringify(answer.payload)}::jsonb,
       connection_id = ${answer.connection_id}
-    where r.user_code = ${userCode} and r.model = 'DeviceCode' and ${isLive}
-      and not r.payload ?| array['accountId', 'error']`.execute(db);
+    where ${isMeant} and ${isLive} and not r.payload ?| array['accountId', 'error', 'result']`.execute(db);
   return result.numAffectedRows === 1n;
 }
 

@@ -38,23 +38,29 @@ const nothingKept: Adapter = {
   revokeByGrantId: nothing,
 };
 
+export async function storeRecord(
+  db: Db,
+  model: string,
+  { id, payload, validS }: { id: string; payload: AdapterPayload; validS: number },
+): Promise<void> {
+  const { jti: _, ...kept } = payload;
+  await upsertRecord(db, {
+    model,
+    id_hash: hashSecret(id),
+    payload: kept,
+    connection_id: model === 'Grant' ? id : (payload.grantId ?? null),
+    user_code: payload.userCode ?? null,
+    valid_s: validS,
+  });
+}
+
 type InvalidGrant = (detail: string) => Error;
 
 function records(deps: Deps, model: string, invalidGrant: InvalidGrant): Adapter {
   const { db } = deps;
   return {
     ...nothingKept,
-    upsert: async (id, payload, validS) => {
-      const { jti: _, ...kept } = payload;
-      await upsertRecord(db, {
-        model,
-        id_hash: hashSecret(id),
-        payload: kept,
-        connection_id: model === 'Grant' ? id : (payload.grantId ?? null),
-        user_code: payload.userCode ?? null,
-        valid_s: validS ?? 0,
-      });
-    },
+    upsert: (id, payload, validS) => storeRecord(db, model, { id, payload, validS: validS ?? 0 }),
     find: async (id) => {
       const row = await selectRecord(db, model, hashSecret(id));
       return row && { ...row.payload, ...consumedOf(row), jti: id };

@@ -60,6 +60,11 @@ export const askHuman: Tool = defineTool({
 function answer({ id, state, answer: given, expires_at }: Question): ToolAnswer {
   const said = [given?.choice, given?.text].filter((each) => each !== null && each !== undefined).join('\n');
   const by = given?.by?.name ?? null;
+  // The name is theirs too: a key's maker or a guest has chosen it.
+  const written =
+    by === null
+      ? quoteScreen(said, 'The default')
+      : quoteScreen(`${said}\n(${by})`, 'The answer, and who wrote it');
   const facts = {
     open: `Nobody has answered yet. Wait with question_id ${id}; the time ends at ${expires_at}.`,
     answered: 'Answered.',
@@ -71,10 +76,7 @@ function answer({ id, state, answer: given, expires_at }: Question): ToolAnswer 
       'The question was withdrawn: you no longer have the phone, or your right to it has ended for now.',
   }[state];
   return {
-    text:
-      said === ''
-        ? facts
-        : `${facts}\n${quoteScreen(said, by === null ? 'The default' : `Written by ${by}`)}`,
+    text: said === '' ? facts : `${facts}\n${written}`,
     structured: {
       question_id: id,
       state,

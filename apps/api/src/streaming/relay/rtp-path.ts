@@ -28,6 +28,9 @@ const notifyEveryMs = 100;
 /** A copy beside the websocket is for a comparison. A viewer that doesn't decide costs twice the bytes. */
 const tryForMs = 5_000;
 
+/** A packet that is for the viewer, whichever way it goes. */
+export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
+
 export type RtpPathOptions = {
   readonly port: RtpPort;
   readonly now: () => number;

@@ -57,7 +57,7 @@ export function BudgetCard({ team, budget, members }: Props) {
 /** An end that is near says so in words and with an icon. */
 function LeftOf({ monthly_limit_cents: limit, spent_cents: spent, now }: TeamBudget['own'] & { now: Date }) {
   const again = texts.startsAgain(
-    formatDayOfYear(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)), 'UTC'),
+    formatDayOfYear(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1), 'UTC'),
   );
   const isOver = limit !== null && spent >= limit;
   const isNear = limit !== null && spent >= 0.8 * limit;

@@ -18,7 +18,8 @@ type Props = {
 
 /** One webhook with its state and what can be done with it. */
 export function WebhookCard({ webhook, nowMs, onDeliveries, onEdit, onSecret, onDelete }: Props) {
-  const { id, url, events, state, failing_since } = webhook;
+  const { id, url, events, state, failing_since, is_own, made_by } = webhook;
+  const makers = { disabled: !is_own, title: is_own ? undefined : texts.onlyMaker(made_by.username) };
   const client = useClient();
   const queries = useQueryClient();
   const failed = (error: Error) => toast.error(texts.notDone(reasonOf(error)));
@@ -57,25 +58,31 @@ export function WebhookCard({ webhook, nowMs, onDeliveries, onEdit, onSecret, on
       </div>
       <p className="break-words text-second text-small">{events.join(', ')}</p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" aria-label={texts.deliveriesOf(url)} onClick={onDeliveries}>
+        <Button size="small" {...makers} aria-label={texts.deliveriesOf(url)} onClick={onDeliveries}>
           {texts.deliveries}
         </Button>
         <Button
           size="small"
-          disabled={!isOn}
+          {...makers}
+          disabled={!isOn || !is_own}
           isBusy={test.isPending}
           aria-label={texts.testOf(url)}
           onClick={() => test.mutate()}
         >
           {texts.test}
         </Button>
-        <Button size="small" aria-label={texts.editOf(url)} onClick={onEdit}>
+        <Button size="small" {...makers} aria-label={texts.editOf(url)} onClick={onEdit}>
           {texts.edit}
         </Button>
-        <Button size="small" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
+        <Button size="small" {...makers} isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
           {texts.rotate}
         </Button>
-        <Button size="small" isBusy={change.isPending} onClick={() => change.mutate()}>
+        <Button
+          size="small"
+          {...(isOn ? {} : makers)}
+          isBusy={change.isPending}
+          onClick={() => change.mutate()}
+        >
           {isOn ? texts.switchOff : texts.switchOn}
         </Button>
         <Button size="small" onClick={onDelete}>

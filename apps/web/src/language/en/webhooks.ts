@@ -47,6 +47,7 @@ export const stateNames = {
 export const failingSince = (age: string) => `Failing; it began ${age}`;
 export const test = 'Send test';
 export const testOf = (url: string) => `Send test to ${url}`;
+export const onlyMaker = (username: string) => `Only ${username}, who made it, can do this`;
 export const testSent = 'The test is on its way.';
 export const deliveries = 'Deliveries';
 export const deliveriesOf = (url: string) => `Deliveries to ${url}`;
