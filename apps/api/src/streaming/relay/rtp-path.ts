@@ -9,7 +9,6 @@ import {
   relayTimeOf,
   videoConfigHeaderLength,
 } from '@pocketfleet/stream-protocol';
-import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 

@@ -2,7 +2,6 @@
 // without any effect on other viewers. Packets are shared buffers and never copied for a viewer.
 import { packetKinds, relayTimeOf } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
-import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import type { Offered, RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
