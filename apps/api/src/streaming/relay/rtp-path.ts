@@ -9,6 +9,7 @@ import {
   relayTimeOf,
   videoConfigHeaderLength,
 } from '@pocketfleet/stream-protocol';
+import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
@@ -28,7 +29,6 @@ const notifyEveryMs = 100;
 const tryForMs = 5_000;
 
 /** A packet that is for the viewer, whichever way it goes. */
-export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
 export type RtpPathOptions = {
   readonly port: RtpPort;
@@ -162,7 +162,7 @@ export class RtpPath {
     const stamp = this.#session?.send({ annexB, timeMs: relayTimeOf(bytes) });
     if (stamp === undefined) return;
     this.#options.meter.bytesToViewers += annexB.length;
-    this.#unseen.add(stamp, this.#options.now());
+    this.#unseen.addStamp(stamp, this.#options.now());
     this.#pictures.push([stamp, annexB.length]);
     this.#notifyTimer ??= setTimeout(() => this.#notifyPictures(), notifyEveryMs);
   }

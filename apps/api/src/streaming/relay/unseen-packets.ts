@@ -1,5 +1,7 @@
 // The packets that were sent to a viewer and that it has not acknowledged yet. The operating system buffers megabytes for
 // a slow line and doesn't report them; only the viewer knows which packets have arrived (decision 032).
+import { relayTimeOf } from '@pocketfleet/stream-protocol';
+
 /** The line counts as full when a packet is unseen for this much longer than the viewer's shortest delay. */
 export const unseenLimitMs = 500;
 /** More than a viewer that keeps up ever has; the oldest are dropped from the list. */
@@ -29,8 +31,13 @@ export class UnseenPackets {
     this.#leastMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Call with the stamp of each video packet that is sent. Costs nothing for viewers that don't report the packets they see. */
-  add(stamp: number, nowMs: number): void {
+  /** Call for each video packet that is sent. Costs nothing for viewers that don't report the packets they see. */
+  add(bytes: Uint8Array, nowMs: number): void {
+    if (this.#isReporting) this.addStamp(relayTimeOf(bytes), nowMs);
+  }
+
+  /** The same for a picture that the viewer knows by another stamp than its packet has. */
+  addStamp(stamp: number, nowMs: number): void {
     if (!this.#isReporting) return;
     if (this.#sent.length >= maxUnseen) this.#sent.shift();
     this.#sent.push({ stamp, sentAtMs: nowMs });

@@ -1,9 +1,10 @@
 // The send queue of one viewer, bounded in bytes and in age. A viewer that can't keep up skips to the next key packet,
 // without any effect on other viewers. Packets are shared buffers and never copied for a viewer.
-import { packetKinds, relayTimeOf } from '@pocketfleet/stream-protocol';
+import { packetKinds } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
+import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
-import type { Offered, RtpPath } from './rtp-path.ts';
+import type { RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
 /** Room for a key packet of a large screen; a viewer for which more than this waits is too slow. */
@@ -140,7 +141,7 @@ export class ViewerQueue {
     }
     this.#send(packet.bytes);
     if (!packet.isVideo) return;
-    this.#unseen.add(relayTimeOf(packet.bytes), this.#now());
+    this.#unseen.add(packet.bytes, this.#now());
     this.#notePicture();
   }
 
