@@ -13,7 +13,7 @@ const maxMoves = 3;
 const maxTimerMs = 24 * 60 * 60_000;
 
 /** Asks the control plane for the agent of one phone. */
-export type AskAgent = (dial: DialRequest) => Promise<ChannelAnswer>;
+type AskAgent = (dial: DialRequest) => Promise<ChannelAnswer>;
 
 export type HostChannels = {
   /** Resolves with the agent's socket. Rejects with a sentence for the viewer when the phone can't be reached. */

@@ -29,7 +29,6 @@ const notifyEveryMs = 100;
 const tryForMs = 5_000;
 
 /** A packet that is for the viewer, whichever way it goes. */
-export type Offered = { readonly bytes: Uint8Array; readonly isKey: boolean; readonly isVideo: boolean };
 
 export type RtpPathOptions = {
   readonly port: RtpPort;

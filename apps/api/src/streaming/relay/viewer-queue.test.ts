@@ -1,4 +1,4 @@
-import { encodePacket, stampRelayTime } from '@pocketfleet/stream-protocol';
+import { encodePacket, packetHeaderLength, stampRelayTime } from '@pocketfleet/stream-protocol';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { RelayMeter } from './relay-meter.ts';
@@ -12,9 +12,11 @@ import {
   ViewerQueue,
 } from './viewer-queue.ts';
 
-const key = { bytes: Uint8Array.of(1), isKey: true, isVideo: true };
-const delta = { bytes: Uint8Array.of(2), isKey: false, isVideo: true };
-const heartbeat = { bytes: Uint8Array.of(3), isKey: false, isVideo: false };
+/** A packet whose first byte tells which one it is. */
+const named = (name: number): Uint8Array => Uint8Array.of(name, ...new Uint8Array(packetHeaderLength - 1));
+const key = { bytes: named(11), isKey: true, isVideo: true };
+const delta = { bytes: named(12), isKey: false, isVideo: true };
+const heartbeat = { bytes: named(13), isKey: false, isVideo: false };
 
 /** A viewer whose network takes the sent packets only when `take()` is called. */
 function slowViewer() {
@@ -56,14 +58,14 @@ function slowViewer() {
 test('a new viewer is sent no picture before a key packet', () => {
   const { queue, sent } = slowViewer();
   for (const packet of [delta, heartbeat, delta, key, delta]) queue.offer(packet);
-  expect(sent).toEqual([3, 1, 2]);
+  expect(sent).toEqual([13, 11, 12]);
 });
 
 test('a viewer that was sent the recent packets continues with the next packet', () => {
   const { queue, sent } = slowViewer();
   queue.restart([Uint8Array.of(9), Uint8Array.of(1)]);
   queue.offer(delta);
-  expect(sent).toEqual([9, 1, 2]);
+  expect(sent).toEqual([9, 1, 12]);
 });
 
 test.each([
@@ -86,10 +88,10 @@ test.each([
     viewer.take();
     viewer.socket.bufferedAmount = 0;
     viewer.queue.offer(delta);
-    expect(viewer.sent).toEqual([1]);
+    expect(viewer.sent).toEqual([11]);
     viewer.queue.offer(key);
     viewer.queue.offer(delta);
-    expect(viewer.sent).toEqual([1, 1, 2]);
+    expect(viewer.sent).toEqual([11, 11, 12]);
     expect(viewer.skips).toEqual([3]);
   },
 );
@@ -99,7 +101,7 @@ test('a slow viewer still gets packets that are no video', () => {
   queue.offer(key);
   wait(maxWaitingMs + 1);
   queue.offer(heartbeat);
-  expect(sent).toEqual([1, 3]);
+  expect(sent).toEqual([11, 13]);
 });
 
 test('a viewer that takes nothing for long is stuck until it takes data again', () => {

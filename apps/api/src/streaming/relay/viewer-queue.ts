@@ -4,7 +4,7 @@ import { packetKinds } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { Offered } from './offered.ts';
 import type { RelayMeter } from './relay-meter.ts';
-import type { Offered, RtpPath } from './rtp-path.ts';
+import type { RtpPath } from './rtp-path.ts';
 import { UnseenPackets } from './unseen-packets.ts';
 
 /** Room for a key packet of a large screen; a viewer for which more than this waits is too slow. */
