@@ -17,7 +17,7 @@ import { useTypedNote } from './use-typed-note.ts';
  */
 export function StageStrip({ recording }: { recording: RecordingState }) {
   return (
-    <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-2 md:gap-3 whitespace-nowrap text-caption text-second upright:bottom-13">
+    <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-2 whitespace-nowrap text-caption text-second upright:bottom-13">
       {/* A screen reader has them in the bar. */}
       <StreamFigures isDouble className="shrink-0 max-[22rem]:text-[0.625rem] md:hidden" />
       {recording.isOn ? <RecordingNote sinceMs={recording.sinceMs} /> : null}
