@@ -20,7 +20,8 @@ import { createPlayerPictures, type PlayerPictures } from './player-pictures.ts'
 import { createStateTracker, type PlayerState, type StateTracker } from './player-state.ts';
 import { createPacketTimings, type PacketTimings } from './quality/packet-timing.ts';
 import { createQualityControl, type QualityControl } from './quality/quality-control.ts';
-import { createRtpControl, type RtpControl } from './rtp/rtp-control.ts';
+import type { RtpControl } from './rtp/rtp-control.ts';
+import { createRtpLoader } from './rtp/rtp-loader.ts';
 import { PhoneSound } from './sound/phone-sound.ts';
 import { createTicker } from './ticker.ts';
 import { VideoSink } from './worker/video-sink.ts';
@@ -81,7 +82,7 @@ class StreamPlayer implements Player {
       emitter: this.#emitter,
     });
     this.#sink = this.#createSink();
-    this.#rtp = createRtpControl({
+    this.#rtp = createRtpLoader({
       connection: this.#connection,
       screen: this.#stage,
       pictures: this.#pictures,
