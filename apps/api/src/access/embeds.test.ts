@@ -24,7 +24,7 @@ test('an embed is a link of one phone, to watch, for an hour, for one origin', a
   expect(status).toBe(200);
   expect(body).toMatchObject({ permission: 'watch', origin: 'https://www.example.com' });
   expect(body['url']).toMatch(/\/embed\/[\w-]{20,}$/);
-  const leftMs = Date.parse(body['ends_at'] ?? '') - Date.now();
+  const leftMs = Date.parse(body['ends_at'] ?? '') - site.app.deps.clock.nowMs();
   expect(leftMs).toBeGreaterThan(3_500_000);
   expect(leftMs).toBeLessThanOrEqual(3_600_000);
   expect(await originOf(body['url'] ?? '')).toBe('https://www.example.com');
