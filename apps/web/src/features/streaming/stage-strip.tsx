@@ -8,7 +8,7 @@ import { StreamFigures } from './connection-quality.tsx';
 import { RecordingNote } from './recording-note.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import type { RecordingState } from './use-recording.ts';
-import { useHasColumn, useIsTouchOnly, useStageLayout } from './use-stage-layout.ts';
+import { useHasColumn, useIsNarrow, useIsTouchOnly, useStageLayout } from './use-stage-layout.ts';
 import { useTypedNote } from './use-typed-note.ts';
 
 /**
@@ -16,10 +16,11 @@ import { useTypedNote } from './use-typed-note.ts';
  * and who has control, how to stop typing, or a hint.
  */
 export function StageStrip({ recording }: { recording: RecordingState }) {
+  const isNarrow = useIsNarrow();
   return (
     <div className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-2 whitespace-nowrap text-caption text-second upright:bottom-13">
       {/* A screen reader has them in the bar. */}
-      <StreamFigures isDouble className="shrink-0 max-[22rem]:text-[0.625rem] md:hidden" />
+      {isNarrow ? <StreamFigures isDouble className="shrink-0 max-[22rem]:text-[0.625rem]" /> : null}
       {recording.isOn ? <RecordingNote sinceMs={recording.sinceMs} /> : null}
       <StripMessage />
     </div>

@@ -16,6 +16,11 @@ export function useStageLayout(): StageLayout {
   return narrow ? 'upright' : 'desk';
 }
 
+/** Whether the bar has no room for delay and frames per second, which are then below the phone. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery(isNarrow);
+}
+
 /** Whether statistics, screenshots and a place for files stand at the left of the phone. */
 export function useHasColumn(): boolean {
   const isWide = useMediaQuery(hasColumn);
