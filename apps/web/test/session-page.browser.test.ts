@@ -85,7 +85,10 @@ describe('a live phone', () => {
       .waitFor();
     await expect.poll(() => tool(page, 'Keyboard').getAttribute('aria-pressed')).toBe('true');
     // The last report of figures until the next frame.
-    await page.getByText(/still picture/).filter({ visible: true }).waitFor();
+    await page
+      .getByText(/still picture/)
+      .filter({ visible: true })
+      .waitFor();
     await page.evaluate(() => {
       const changes: string[] = [];
       // Figures and times of day change their texts by themselves.
