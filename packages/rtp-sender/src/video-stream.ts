@@ -90,7 +90,7 @@ export class VideoStream {
     clearTimeout(this.#tailTimer);
   }
 
-  /** A browser takes a picture with an older time than the one before for one that came too late. */
+  /** Never older than the time of the picture before: a browser drops such a picture as late. */
   #ticksOf(timeMs: number): number {
     const span = 2 ** 32 * ticksPerMs;
     const wanted = (timeMs >>> 0) * ticksPerMs;

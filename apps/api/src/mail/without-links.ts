@@ -1,4 +1,4 @@
-// Text of customers in our mails: whoever reads it must not be led away by it, because it comes from us.
+// Text of customers in our mails. A mail comes from us, so nothing in it may lead its reader to another site.
 
 /** Mail programs make links of addresses in plain text. These stay readable, and no program takes them for addresses. */
 export function withoutLinks(text: string): string {

@@ -1,4 +1,4 @@
-// A key gives and takes no role that may do more than itself, whoever made it.
+// A key can neither give nor take away a role with more permissions than its own, not even if an owner made the key.
 import type { AccessPermission } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';

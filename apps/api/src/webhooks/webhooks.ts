@@ -1,7 +1,7 @@
-// Webhooks: addresses of a workspace that are told what happens to its rentals. What is told is decided in the database
-// (migrations 0640 and 0641); this feature manages the addresses and sends. Its main invariants: an address hears no more
-// than whoever made it, asked anew at each attempt; so nobody but its maker sets the address, or reads what was sent there;
-// and only public addresses are ever called (decisions 150 and 216).
+// Webhooks: addresses of a workspace that receive events about its rentals. The database announces the events (migrations
+// 0640 and 0641); this feature manages the addresses and sends. Its main invariants: an address receives only what its maker
+// may know, which is checked at each attempt; only its maker may change it and read what was sent to it; only public
+// addresses are ever called (decisions 150 and 216).
 import { randomUUID } from 'node:crypto';
 import {
   exampleData,
@@ -185,7 +185,7 @@ async function ownerTest(db: Db, caller: Principal): Promise<(row: EndpointRow) 
   return ({ credential_id }) => credential_id !== null && ids.includes(credential_id);
 }
 
-/** One that the caller may see, and so may switch off or delete. Throws not_found. */
+/** Finds a webhook that the caller may see, switch off and delete. Throws not_found. */
 async function getSeen(
   db: Db,
   caller: Principal,
@@ -198,7 +198,7 @@ async function getSeen(
   return { row, is_own };
 }
 
-/** Throws not_found, and forbidden for one that somebody else has made. */
+/** Finds a webhook that the caller made. Throws not_found, or forbidden if somebody else made it. */
 async function getOwn(db: Db, caller: Principal, id: string): Promise<EndpointRow> {
   const { row, is_own } = await getSeen(db, caller, id);
   if (is_own) return row;

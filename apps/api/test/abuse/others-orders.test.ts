@@ -1,4 +1,5 @@
-// Who has named phones only neither sees nor touches the orders of other phones, however much they may rent and spend.
+// Members, keys and programs with named phones can neither see nor change orders of other phones, even with the permissions
+// to rent and to spend.
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../../src/platform/database.ts';
 import { makeTestKey } from '../test-keys.ts';

@@ -104,7 +104,7 @@ export class HiddenFields {
     this.#typing = undefined;
   }
 
-  /** Before anything of a reading is told. Returns the items that make up a hidden text together with their neighbours. */
+  /** Call it before a reading is given to anybody. Returns the items that make up a hidden text together with their neighbours. */
   see(items: readonly Item[], refs: readonly string[]): { hidden: ReadonlySet<Item>; showsSecret: boolean } {
     for (const [at, item] of items.entries()) this.#seeField(item, refs[at] ?? '');
     const secret = joinedItems(items, [...this.#secrets]);

@@ -1,4 +1,4 @@
-// Codes that an app shows with a box for each digit: nothing of them is told.
+// An app shows a code with a box for each digit: readers of the screen see none of the digits.
 import { expect, test } from 'vitest';
 import { box, button, node, text, windowOf } from '../../../test/screen-tree.ts';
 import type { TreeNode } from '../tree.ts';

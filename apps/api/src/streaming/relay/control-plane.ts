@@ -1,5 +1,6 @@
-// All that the relay asks of the rest of the product, and all that it hears from it. Only plain data goes either way, so that
-// the two can be programs of their own (decision 200). The relay judges nothing: who may open what, and when it ends, is said here.
+// The interface between the relay and the rest of the product: the calls that the relay makes, and the events that it receives.
+// Both carry plain data only, so that the two can be programs of their own (decision 200). The other side decides who may open
+// what, and when it ends.
 import type { CloseReason, StreamQuality } from '@pocketfleet/contract';
 import type { FileUse } from './files-watch.ts';
 import type { RestartedBy } from './restarts.ts';
@@ -76,7 +77,7 @@ export type ControlPlane = {
   channelClosed: (channelId: string) => void;
   /** Undefined: nobody has acted on the phone since the assignment began. */
   readSeat: (place: Place) => Promise<DeviceSeatChange | undefined>;
-  /** `use` takes a seat that is free, `take` also one that somebody has. */
+  /** `use` takes the seat only if it is free; `take` also takes it from somebody else. */
   claimSeat: (place: Place, person: SeatPerson, by: 'use' | 'take') => Promise<SeatAnswer>;
   releaseSeat: (place: Place, person: SeatPerson) => Promise<void>;
   /** To all relays, this one included, in one order for all. */

@@ -1,4 +1,4 @@
-// `test` and `[`, with the answers of mksh: the interpreter's own take every file for one that shell may read and write.
+// `test` and `[`, answering as mksh does. The interpreter's own versions say of every file that the shell may read and write it.
 import { FsError } from '../../files/fs-error.ts';
 import { type FileStat, mayShell } from '../../files/node.ts';
 import { absolutePath, type Command, type CommandContext, fail } from '../command.ts';
