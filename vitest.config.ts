@@ -9,7 +9,11 @@ const replacesModules = globSync(['apps/**/*.test.{ts,tsx}', 'packages/**/*.test
   exclude: ['**/node_modules/**', '**/dist/**'],
 }).filter((path) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
 /** They measure the process that they run in. */
-const measuresItself = ['apps/agent/src/faults.proof.test.ts', 'apps/agent/src/files/join-files.test.ts'];
+const measuresItself = [
+  'apps/agent/src/faults.proof.test.ts',
+  'apps/agent/src/files/join-files.test.ts',
+  'apps/api/src/recordings/export-mp4.test.ts',
+];
 const alone = [...replacesModules, ...measuresItself];
 
 // The journeys in e2e/ need the whole product and a browser: they have a configuration of their own.
@@ -21,7 +25,7 @@ export default defineConfig({
       'tools/test-run/patience.ts',
       'tools/test-run/clean-slate.ts',
     ],
-    exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     // Many tests wait for a phone, so two workers keep two cores 60 % busy. Beside the journeys that is enough: there the third
     // and the fourth begin when a lane of journeys has ended (later-workers.ts).
@@ -47,7 +51,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', 'tools/bad-samples/**', ...alone],
+          exclude: ['**/node_modules/**', '**/dist/**', ...alone],
           // One worker imports the app once for all its files: clean-slate.ts keeps them apart.
           isolate: false,
         },

@@ -1,11 +1,12 @@
 // npm run bench: prints each figure beside a baseline of the same run, stores it as JSON in bench/results/ and
 // writes the README's table. `npm run bench -- NAME` measures one row, `--seconds N` sets the length of rows that have
-// one, `--before DIR` names an older version for rows that measure both, `--table` writes the README's table and measures
+// one, `--before DIR` measures an older version too, which lies there with its packages installed, `--table` writes the README's table and measures
 // nothing.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../tools/test-run/system-programs.ts';
+import { measureBothVersions } from './both-versions.ts';
 import { describeMachine } from './machine.ts';
 import { writeMeasured } from './measured.ts';
 import type { Row, RowResult } from './row.ts';
@@ -92,7 +93,10 @@ const machine = describeMachine();
 console.log(Object.values(machine).join(' · '));
 try {
   for (const row of rows.filter((each) => requested.length === 0 || requested.includes(each.name))) {
-    const result = await row.measure(options).catch((error: unknown) => describeFailure(row, error));
+    const { before } = options;
+    const isSplit = before !== undefined && row.measuresBefore !== true;
+    const measured = isSplit ? measureBothVersions(row.name, before) : row.measure(options);
+    const result = await measured.catch((error: unknown) => describeFailure(row, error));
     if (result === undefined) continue;
     console.log(`\n${describeRow(row, result).join('\n')}`);
     keep(row, result);

@@ -15,6 +15,8 @@ export type RowResult = {
 export type Row = {
   readonly name: string;
   readonly aim: string;
+  /** It measures an older version itself; of other rows both versions are run in turns. */
+  readonly measuresBefore?: true;
   /**
    * `seconds` changes the length of a long row, which has a default of its own. `before` is the folder of an older version, with
    * its packages installed, for rows that measure both.

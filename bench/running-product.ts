@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../e2e/browser.ts';
+import { openWholeBrowser } from '../e2e/browser.ts';
 import { signIn } from '../e2e/sign-in.ts';
 import { findFreePort } from '../tools/postgres/free-port.ts';
 import { runStart, type StartRun } from '../tools/start/start-run.ts';
@@ -36,7 +36,7 @@ export async function getRunningProduct(): Promise<RunningProduct> {
   const place = mkdtempSync(join(tmpdir(), 'pocketfleet-bench-'));
   const run = await startOn(join(place, 'data'));
   const site = await run.ready;
-  const browser = await openBrowser();
+  const browser = await openWholeBrowser();
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
   await signIn(page, site);
   const phoneIds = await page.evaluate(async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial } from 'node:net';
 import { join } from 'node:path';
+import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type CustomersComputer, type Ran, startCustomersComputer } from './customers-computer.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
@@ -69,9 +70,35 @@ it('a phone is in adb again with its serial when the adb server was started anew
 it('refuses what would take the phone from its host, and tells why in the status', async () => {
   const serial = await connect(tags[0]);
   expect(await adb('-s', serial, 'root')).toMatchObject({ status: 1 });
+  expect((await adb('-s', serial, 'reboot', 'bootloader')).status).not.toBe(0);
+  expect((await pocketfleet(['status'])).out).toContain('Only a plain restart is possible');
   expect((await adb('-s', serial, 'tcpip', '5555')).status).not.toBe(0);
   expect((await pocketfleet(['status'])).out).toContain('How a phone is connected can’t be changed');
   expect((await adb('-s', serial, 'shell', 'echo', 'still here')).out).toBe('still here\n');
+});
+
+it('an app is installed and removed for the customer’s own Android user alone', async () => {
+  const serial = await connect(tags[0]);
+  const on = (...args: string[]): Promise<Ran> => adb('-s', serial, ...args);
+  const apk = join(here().folder, 'app.apk');
+  writeFileSync(apk, buildApk({ packageName: 'org.example.bridged' }));
+  const user = (await on('shell', 'am', 'get-current-user')).out.trim();
+  expect(Number(user)).toBeGreaterThan(0);
+  // What `connect` says, in front of the serial.
+  expect((await pocketfleet(['connect', tags[0] ?? ''])).out).toBe(
+    `Your Android user on ${tags[0]} is ${user}. ${tags[0]} is connected to adb as ${serial}\n`,
+  );
+  const packagesOf = async (of: string): Promise<string> =>
+    (await on('shell', 'pm', 'list', 'packages', '--user', of)).out;
+  expect(await on('install', '-r', apk)).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Success'),
+  });
+  expect(await packagesOf(user)).toContain('org.example.bridged');
+  expect(await packagesOf('0')).not.toContain('org.example.bridged');
+  expect((await on('install', '--user', '0', apk)).status).not.toBe(0);
+  expect(await on('uninstall', 'org.example.bridged')).toMatchObject({ status: 0 });
+  expect(await packagesOf(user)).not.toContain('org.example.bridged');
 });
 
 it('a reverse leads to the customer’s computer, and only a reverse does', async () => {
@@ -83,7 +110,7 @@ it('a reverse leads to the customer’s computer, and only a reverse does', asyn
   try {
     expect((await adb('-s', serial, 'reverse', 'tcp:8765', `tcp:${port}`)).status).toBe(0);
     expect((await adb('-s', serial, 'reverse', '--list')).out).toContain(`tcp:8765 tcp:${port}`);
-    // What listens on the phone is reached by a forward, and leads back here.
+    // A forward leads back here from the program that listens on the phone.
     const forwarded = (await adb('-s', serial, 'forward', 'tcp:0', 'tcp:8765')).out.trim();
     const answer = await fetchText(Number(forwarded));
     expect(answer).toBe('from the customer');
@@ -92,6 +119,16 @@ it('a reverse leads to the customer’s computer, and only a reverse does', asyn
   } finally {
     server.close();
   }
+});
+
+it('two commands that connect one phone at once get the same bridge', async () => {
+  await pocketfleet(['disconnect', tags[0] ?? '']);
+  await expect
+    .poll(async () => JSON.parse((await pocketfleet(['status', '--json'])).out).rows, { timeout: 60_000 })
+    .not.toContainEqual(expect.objectContaining({ tag: tags[0] }));
+  const serials = await Promise.all([connect(tags[0]), connect(tags[0])]);
+  expect(new Set(serials).size).toBe(1);
+  expect((await adb('-s', serials[0] ?? '', 'shell', 'echo', 'once')).out).toBe('once\n');
 });
 
 it('a disconnected phone is gone from adb devices', async () => {

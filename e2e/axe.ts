@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** axe's findings on the page, or on a part of it, in its present state: rule and element. The page's policy must allow axe (`bypassCSP`). */
-export async function findAxeTroubles(page: Page, within = 'html'): Promise<string[]> {
+export async function findAxeViolations(page: Page, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return await page.evaluate(async (part) => {
     type Result = { violations: { id: string; nodes: { html: string }[] }[] };

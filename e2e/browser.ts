@@ -16,7 +16,10 @@ export async function openBrowser(
   return await launchBrowser(findTestBrowser(), moreFlags, without);
 }
 
-/** With its window (decision 045): the focus also goes through its toolbar, and bfcache keeps pages that were left. */
+/**
+ * With its window (decision 045): the focus also goes through its toolbar, and bfcache keeps pages that were left. It is the
+ * caller's own: close() ends it. A program that only closes the shared browser never exits, because that browser stays.
+ */
 export async function openWholeBrowser(
   moreFlags: readonly string[] = [],
   without: readonly string[] = [],
@@ -61,7 +64,7 @@ async function launchBrowser(
   });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
-    // What moves without end costs the browser a frame each time. A test of motion asks for it.
+    // Endless motion costs the browser a frame each time. A test of motion asks for it.
     const context = await newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(patienceMs);
     return context;

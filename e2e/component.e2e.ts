@@ -98,6 +98,10 @@ it('a page of another origin shows nothing, and neither does the address by itse
   await expect.poll(() => refused.join('\n'), { timeout: 60_000 }).toMatch(/frame-ancestors|X-Frame-Options/);
   expect(await stateOf(page)).not.toBe('live');
   await expect.poll(() => stateOf(page), { timeout: 60_000 }).toBe('error');
+  await page.getByRole('status').getByText('The phone did not open').waitFor();
+  await page.evaluate("document.querySelector('pocketfleet-phone').src = 'https://example.com/'");
+  await page.getByRole('status').getByText('The attribute src is not an address').waitFor();
+  expect(await page.locator('pocketfleet-phone iframe').count()).toBe(0);
   const guests = (await callAsDemo('listShareLinks')).links.find(({ id }) => id === made.id)?.guests;
   expect(guests).toEqual([]);
 

@@ -4,9 +4,9 @@ import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-p
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { newDemoPage } from './open-as-demo.ts';
 import { openSession, placeOnPage, type Session } from './open-session.ts';
 import { tenantFiles } from './phone-by-adb.ts';
-import { signIn } from './sign-in.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 const home = 'com.android.launcher3';
@@ -19,9 +19,7 @@ let session: Session;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, hasTouch: true });
-  page = await context.newPage();
-  await signIn(page, inject('site'));
+  page = await newDemoPage(browser, { viewport: { width: 1440, height: 900 }, hasTouch: true });
   session = await openSession(page);
 });
 afterAll(async () => {

@@ -22,10 +22,14 @@ export type CustomersComputer = {
   stop(): Promise<void>;
 };
 
-const main = resolve(import.meta.dirname, '../packages/cli/src/main.ts');
+export const commandLine: string = resolve(import.meta.dirname, '../packages/cli/src/main.ts');
+const demo = { username: 'demo', password: 'Pocketfleet-demo-1' };
 
-/** Signed in as the demo customer. Undefined if adb isn't installed. */
-export async function startCustomersComputer(site: string): Promise<CustomersComputer | undefined> {
+/** Signed in as this customer. Undefined if adb isn't installed. */
+export async function startCustomersComputer(
+  site: string,
+  { username, password }: { username: string; password: string } = demo,
+): Promise<CustomersComputer | undefined> {
   const adbProgram = findAdb();
   if (adbProgram === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'pocketfleet-customer-'));
@@ -58,13 +62,13 @@ export async function startCustomersComputer(site: string): Promise<CustomersCom
   };
   const adb: CustomersComputer['adb'] = (...args) => run(adbProgram, ['-P', String(adbPort), ...args]);
   const pocketfleet: CustomersComputer['pocketfleet'] = (args, input) =>
-    run(process.execPath, [main, ...args], input);
+    run(process.execPath, [commandLine, ...args], input);
   const stop = async (): Promise<void> => {
     await pocketfleet(['disconnect', '--all']);
     await adb('kill-server');
     rmSync(folder, { recursive: true, force: true });
   };
-  const signedIn = await pocketfleet(['login', '--username', 'demo'], 'Pocketfleet-demo-1\n');
+  const signedIn = await pocketfleet(['login', '--username', username], `${password}\n`);
   if (signedIn.status !== 0) {
     await stop();
     throw new Error(`the command line could not sign in: ${signedIn.error}`);

@@ -73,14 +73,14 @@ export function choiceQuery({ period = 'day', date, time = '12:00', phones = 1 }
 
 /** The number of phones that are free for one day from noon of that date. */
 export async function countFree(date: string): Promise<number> {
-  const answer = await callAsDemo('validateAvailability', { body: wish(date, 50) });
+  const answer = await callAsDemo('validateAvailability', { body: rentalInput(date, 50) });
   return answer.available_phones_count;
 }
 
 /** Holds phones as another tab of the same customer would. */
 export async function holdByApi(date: string, phones: number) {
   return callAsDemo('createPaymentIntent', {
-    body: { ...wish(date, phones), currency: 'usd', metadata: { description: 'held', period: 'day' } },
+    body: { ...rentalInput(date, phones), currency: 'usd', metadata: { description: 'held', period: 'day' } },
   });
 }
 
@@ -95,7 +95,7 @@ export async function payByApi(clientSecret: string): Promise<void> {
   if (!response.ok) throw new Error(`the sandbox refused: ${await response.text()}`);
 }
 
-function wish(date: string, phones: number) {
+function rentalInput(date: string, phones: number) {
   return { phone_count: phones, start_date: noonOf(date), period: 'day', number_of_periods: 1 };
 }
 

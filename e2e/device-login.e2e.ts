@@ -55,6 +55,8 @@ it('a command line gets in without a password, does what was chosen, and is cut 
   const form = page.getByRole('form', { name: 'Connect Pocketfleet command line?' });
   await form.getByText(/^pocketfleet\/\d/).waitFor();
   await form.getByLabel('All phones').check();
+  expect(await form.getByLabel('Secrets').isChecked()).toBe(false);
+  await form.getByLabel('Webhooks').check();
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('heading', { name: 'Pocketfleet command line is connected' }).waitFor();
 
@@ -63,7 +65,10 @@ it('a command line gets in without a password, does what was chosen, and is cut 
   const phones = pocketfleet('phones', '--json');
   expect(await phones.ended).toBe(0);
   expect(phones.run.out).toContain('PF-');
-  // Only looking was chosen.
+  const webhooks = pocketfleet('webhooks', 'list', '--json');
+  expect(await webhooks.ended).toBe(0);
+  expect(JSON.parse(webhooks.run.out)).toEqual(expect.objectContaining({}));
+  // Else only looking was chosen.
   const tag = /PF-\d+/.exec(phones.run.out)?.[0] ?? '';
   const shell = pocketfleet('shell', tag, 'id');
   expect(await shell.ended).toBe(4);

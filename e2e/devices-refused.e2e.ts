@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { changeList, listCall, refuse } from './device-answers.ts';
-import { openAsDemo } from './open-as-demo.ts';
+import { newDemoPage } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 let browser: Browser;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 beforeEach(async () => {
   // Interception has to be set up before the devices page sends its requests.
-  page = await openAsDemo(browser, '/terms');
+  page = await newDemoPage(browser);
   // The events socket is silent here: an event would fetch the list at any moment.
   await page.routeWebSocket(/\/ws\/events/, () => undefined);
 });

@@ -1,5 +1,6 @@
 // Looks at a page at each size in both themes. With PICTURES=FOLDER there is a picture of each afterwards.
 import type { Page } from 'playwright-core';
+import { findFaintControls } from './faint-controls.ts';
 import { findFaults } from './look-closely.ts';
 
 type Size = readonly [width: number, height: number];
@@ -50,6 +51,8 @@ export async function findFaultsAtEachSize(
       for (const cut of await findCutControls(page))
         all.push(`${name} ${label} ${colorScheme}: cut off ${cut}`);
     }
+    // Once for each theme: colours don't follow the size.
+    for (const faint of await findFaintControls(page)) all.push(`${name} ${colorScheme}: ${faint}`);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   if (before) await page.setViewportSize(before);

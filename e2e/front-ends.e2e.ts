@@ -63,14 +63,14 @@ describe('a part whose code can not be loaded', () => {
     await stream().waitFor();
     await page.route(/assets\/(?:help-dialog|user-menu-open)-/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole('button', { name: 'Help' }).click();
-    const help = page.getByRole('alert').filter({ hasText: 'Help could not be loaded.' });
+    const help = page.getByRole('alert').filter({ hasText: 'Help couldn’t be loaded.' });
     await help.waitFor();
     await page.getByRole('button', { name: 'Reload the page' }).waitFor();
     await stream().waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await help.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'demo' }).click();
-    await page.getByRole('alert').filter({ hasText: 'The menu could not be loaded.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The menu couldn’t be loaded.' }).waitFor();
     await page.getByRole('button', { name: 'demo' }).waitFor();
     await page.unroute(/assets\/(?:help-dialog|user-menu-open)-/);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -85,8 +85,8 @@ describe('a part whose code can not be loaded', () => {
     await stream().waitFor();
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Usage history' }).click();
-    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
-    await failure.getByText('You are offline.').waitFor();
+    const failure = page.getByRole('alert').filter({ hasText: 'This page couldn’t be loaded.' });
+    await failure.getByText('You’re offline.').waitFor();
     await page.getByRole('link', { name: 'Devices', exact: true }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Account History' }).waitFor();

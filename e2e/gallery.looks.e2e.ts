@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { findAxeTroubles } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
 
 const web = resolve(import.meta.dirname, '../apps/web');
@@ -59,7 +59,7 @@ it('shows every building block that the package offers', async () => {
 
 it.each(['light', 'dark'] as const)('axe finds nothing, %s', async (theme) => {
   await open(theme);
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 });
 
 it.each([
@@ -69,7 +69,7 @@ it.each([
   await open('dark');
   await page.getByRole('button', { name: opener }).click();
   await page.getByRole('dialog', { name }).waitFor();
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
   await vi.waitFor(async () =>

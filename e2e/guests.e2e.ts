@@ -2,7 +2,7 @@
 // and the owner's page of activity shows all of it as it happens.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { findAxeTroubles } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { openAsDemo } from './open-as-demo.ts';
 import { waitUntilLive } from './open-session.ts';
@@ -58,42 +58,47 @@ async function join(page: Page, name: string, password?: string): Promise<void> 
 }
 
 /** Of the page that was opened before anything happened. */
-const told = (sentence: string) => activity.getByRole('listitem').filter({ hasText: sentence }).first();
+const row = (sentence: string) => activity.getByRole('listitem').filter({ hasText: sentence }).first();
 
 it('a guest watches, is given control and is cut off, and the page of activity tells it live', async () => {
   await owner.getByRole('button', { name: `Share ${phone.tag}` }).click();
   const link = await makeLink(owner, { name: 'Client review' });
-  await told('You shared 1 phone by a link to watch, “Client review”').waitFor(soon);
+  await row('You shared 1 phone by a link to watch, “Client review”').waitFor(soon);
 
   const guest = await arriveAsGuest(link);
-  expect(await findAxeTroubles(guest)).toEqual([]);
+  expect(await findAxeViolations(guest)).toEqual([]);
   await join(guest, 'Dana');
   await guest.getByText('Dana (guest)').waitFor();
   await guest.getByText('You’re watching.').waitFor();
   await guest.locator('#phone canvas').last().waitFor();
-  await told('Dana joined by the link “Client review”').waitFor(soon);
+  await row('Dana joined by the link “Client review”').waitFor(soon);
 
   await owner.goto(`${site}/devices/${phone.id}/stream`);
   await waitUntilLive(owner);
-  await owner.getByRole('button', { name: 'Share', exact: true }).click();
+  // The bar says who is here, and leads to what can be done about it.
+  await owner.getByRole('button', { name: '1 here: Dana (guest).' }).click();
   await owner.getByRole('button', { name: 'Let them control: Dana' }).first().click();
   await owner.getByText('Dana may control now.').waitFor();
-  await told('You let the guest Dana control').waitFor(soon);
+  await row('You let the guest Dana control').waitFor(soon);
   await guest.getByRole('button', { name: 'Take control' }).click(soon);
   await guest.getByText('You have control.').waitFor(soon);
-  await told(`Dana took control of ${phone.tag} from demo`).waitFor(soon);
+  await row(`Dana took control of ${phone.tag} from demo`).waitFor(soon);
 
   await owner.getByRole('button', { name: 'Cut off: Dana' }).first().click();
   await guest.getByText('You’re no longer in').waitFor(soon);
-  await told('You cut off the guest Dana').waitFor(soon);
-  await told(`Dana opened ${phone.tag} for`).waitFor(soon);
+  await row('You cut off the guest Dana').waitFor(soon);
+  await row(`Dana opened ${phone.tag} for`).waitFor(soon);
 
+  // A guest who was cut off can join again, until the link ends with them.
   await guest.getByRole('button', { name: 'Join again' }).click();
-  await owner.getByRole('button', { name: 'End link Client review' }).click();
+  await join(guest, 'Dana');
+  await guest.getByText('Dana (guest)').waitFor();
+  await owner.getByRole('button', { name: 'Cut off and end link: Dana' }).click(soon);
+  await guest.getByText('You’re no longer in').waitFor(soon);
   await guest.reload();
   await guest.getByText('This link doesn’t work any more.').waitFor();
-  await told('You ended the link “Client review”').waitFor(soon);
-  expect(await findAxeTroubles(activity)).toEqual([]);
+  await row('You ended the link “Client review”').waitFor(soon);
+  expect(await findAxeViolations(activity)).toEqual([]);
 });
 
 it('a wrong password lets nobody in, and neither does a link that is full', async () => {
@@ -103,7 +108,7 @@ it('a wrong password lets nobody in, and neither does a link that is full', asyn
   const first = await arriveAsGuest(link);
   await join(first, 'Grace', 'wrong-kettle');
   await first.getByText('This password isn’t right.').waitFor();
-  await told('Grace gave a wrong password for the link “One at a time”').waitFor(soon);
+  await row('Grace gave a wrong password for the link “One at a time”').waitFor(soon);
   await join(first, 'Grace', 'violet-kettle');
   await first.getByText('Grace (guest)').waitFor();
 

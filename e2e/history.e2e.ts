@@ -67,24 +67,24 @@ describe('/history', () => {
     await visit('/history');
     const rows = table('Your assignments').locator('tbody tr');
     await rows.first().waitFor();
-    const told = await rows.evaluateAll((each) =>
+    const cells = await rows.evaluateAll((each) =>
       each.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
     );
     const { assignments } = await callAsDemo('listAssignments', { query: '?page=1&per_page=100' });
-    expect(told).toHaveLength(assignments.length);
+    expect(cells).toHaveLength(assignments.length);
     const starts = assignments.map(({ starts_at }) => Date.parse(starts_at));
     expect(starts).toEqual([...starts].sort((a, b) => b - a));
     for (const [
       index,
       [device = '', status = '', , released = '', usage = '', streamed = ''],
-    ] of told.entries()) {
+    ] of cells.entries()) {
       expect(device).toContain(assignments[index]?.tag);
       expect(['Active', 'Completed', 'Scheduled']).toContain(status);
       expect(released === '-').toBe(status !== 'Completed');
       expect(usage).toMatch(/^\d+h$/);
       expect(streamed).toMatch(/^(?:<1m|\d+m|\d+h \d+m)$/);
     }
-    expect(told.map((cells) => cells[1])).toEqual(expect.arrayContaining(['Active', 'Completed']));
+    expect(cells.map((row) => row[1])).toEqual(expect.arrayContaining(['Active', 'Completed']));
   });
 
   it('says when it failed to load, and loads on Retry', async () => {

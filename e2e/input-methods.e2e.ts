@@ -2,13 +2,14 @@
 // arrive on the phone. The test sends the browser the events of an input method.
 import { createHash } from 'node:crypto';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { newDemoPage } from './open-as-demo.ts';
 import { openSession, type Session } from './open-session.ts';
 import { tenantFiles } from './phone-by-adb.ts';
-import { signIn } from './sign-in.ts';
 
-const patience = { timeout: 60_000, interval: 100 };
+// Each look at the phone costs more than a letter.
+const patience = { timeout: 60_000, interval: 400 };
 const note = `${tenantFiles}/Documents/note.txt`;
 let browser: Browser;
 let page: Page;
@@ -17,8 +18,7 @@ let inputMethod: CDPSession;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(page, inject('site'));
+  page = await newDemoPage(browser, { viewport: { width: 1100, height: 500 } });
   session = await openSession(page);
   inputMethod = await page.context().newCDPSession(page);
 });

@@ -44,14 +44,14 @@ describe('the landing page', () => {
   it('sends requests to no other host, loads less than 120 KB of script, and does not jump', async () => {
     page = await (await browser.newContext({ viewport: narrow })).newPage();
     const hosts = new Set<string>();
-    const troubles: string[] = [];
+    const errors: string[] = [];
     const typefaces: string[] = [];
     page.on('request', (request) => {
       hosts.add(new URL(request.url()).origin);
       if (request.resourceType() === 'font') typefaces.push(request.url());
     });
-    page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(inject('site'));
     await page.waitForLoadState('networkidle');
     const seen = await page.evaluate(async () => {
@@ -74,7 +74,7 @@ describe('the landing page', () => {
       return { shifts, largest, scripts };
     });
     expect([...hosts]).toEqual([inject('site')]);
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
     expect(seen.scripts).toBeGreaterThan(10_000);
     expect(seen.scripts).toBeLessThan(120 * 1024);
     expect(seen.shifts).toBeLessThan(0.05);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openWholeBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsDemo } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 let browser: Browser;
@@ -11,8 +11,7 @@ let page: Page;
 beforeAll(async () => {
   // Playwright turns this cache off; real browsers use it.
   browser = await openWholeBrowser([], ['--disable-back-forward-cache']);
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(page, inject('site'));
+  page = await openAsDemo(browser, '/devices', { viewport: { width: 1440, height: 900 } });
 });
 afterAll(() => browser?.close());
 

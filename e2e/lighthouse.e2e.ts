@@ -1,4 +1,5 @@
-// Lighthouse's mobile profile on the public site: only scores that do not depend on the machine's load.
+// Lighthouse's mobile profile on the public site. Each run asserts scores that do not depend on the machine's load; the proof,
+// on a quiet machine, also the speed of the landing page.
 import { writeFileSync } from 'node:fs';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright-core';
@@ -42,16 +43,15 @@ it.each([
   },
 );
 
-// A figure for speed needs a quiet machine and several runs: `npm run proof -- lighthouse`.
+// A figure for speed needs a quiet machine and the median of several runs: `npm run proof -- lighthouse`.
 const runs = Number(process.env['PROOF_SIZE'] ?? 0);
 if (runs > 0)
-  it('prints the speed of the landing page as a median', async () => {
+  it('the landing page has at least 97 for speed, and its largest part is there within 1.2 s', async () => {
     const seen: Awaited<ReturnType<typeof measure>>[] = [];
     for (let run = 0; run < runs; run += 1) seen.push(await measure('/'));
     const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
     const seconds = (name: string) => (median(seen.map(({ figure }) => figure(name))) ?? Number.NaN) / 1_000;
     const performance = median(seen.map(({ score }) => score('performance')));
-    expect(performance).toBeGreaterThan(0);
     const figures = {
       runs,
       performance,
@@ -59,5 +59,8 @@ if (runs > 0)
       first_contentful_paint_seconds: seconds('first-contentful-paint'),
       blocked_seconds: seconds('total-blocking-time'),
     };
+    // Stored first: figures that are too low are worth knowing as well.
     writeFileSync(process.env['PROOF_RESULT'] ?? '/dev/null', JSON.stringify(figures));
+    expect(performance).toBeGreaterThanOrEqual(97);
+    expect(figures.largest_contentful_paint_seconds).toBeLessThan(1.2);
   });

@@ -1,6 +1,6 @@
-// The network between a browser and the site: a proxy on loopback that can be cut and made slow. The browser is told
-// to find the site behind it, so that addresses and origins stay what they are.
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+// The network between a browser and the site with its relays: proxies on loopback that can be cut and made slow. The browser is
+// told to find the site and the relays behind them, so that addresses and origins stay what they are.
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Shape = {
   readonly bytesPerSecond: number;
@@ -14,7 +14,7 @@ export type Shape = {
 };
 
 export type Line = {
-  /** For programs that are told an address. */
+  /** Of the site, for programs that are told an address. */
   readonly port: number;
   /** For `openBrowser`. */
   readonly browserFlag: string;
@@ -32,8 +32,8 @@ const usualBufferBytes = 64 * 1024;
 
 /** A line to a site such as `http://localhost:4000`. `random` decides what is lost. */
 export async function openLine(site: string, random: () => number = Math.random): Promise<Line> {
-  const { hostname, port } = new URL(site);
   const sockets = new Set<Socket>();
+  const servers: Server[] = [];
   let isCut = false;
   let shape: Shape | undefined;
 
@@ -43,24 +43,32 @@ export async function openLine(site: string, random: () => number = Math.random)
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };
-  const server = createServer((near) => {
-    keep(near);
-    if (isCut) return void near.pause();
-    const far = connect(Number(port), '127.0.0.1');
-    keep(far);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      carry(from, to, { shape: () => shape, isCut: () => isCut, random });
-      from.on('close', () => isCut || to.destroy());
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port: ownPort } = server.address() as AddressInfo;
+  /** Returns the port in front of `port`. */
+  const standBefore = async (port: number): Promise<number> => {
+    const server = createServer((near) => {
+      keep(near);
+      if (isCut) return void near.pause();
+      const far = connect(port, '127.0.0.1');
+      keep(far);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        carry(from, to, { shape: () => shape, isCut: () => isCut, random });
+        from.on('close', () => isCut || to.destroy());
+      }
+    });
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await standBefore(Number(new URL(site).port));
+  const rules = [`MAP ${new URL(site).host} 127.0.0.1:${port}`];
+  for (const relay of await listRelays(site))
+    rules.push(`MAP ${relay.host} 127.0.0.1:${await standBefore(Number(relay.port))}`);
   return {
-    port: ownPort,
-    browserFlag: `--host-resolver-rules=MAP ${hostname}:${port} 127.0.0.1:${ownPort}`,
+    port,
+    browserFlag: `--host-resolver-rules=${rules.join(', ')}`,
     cut() {
       isCut = true;
       for (const socket of sockets) socket.pause();
@@ -74,9 +82,23 @@ export async function openLine(site: string, random: () => number = Math.random)
     },
     async stop() {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((done) => server.close(() => done()));
+      await Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))));
     },
   };
+}
+
+/** Where else the site's pages may open sockets: its content security policy says so. */
+async function listRelays(site: string): Promise<URL[]> {
+  const policy = await fetch(site).then(
+    ({ headers }) => headers.get('content-security-policy') ?? '',
+    // No site, but a program of a test.
+    () => '',
+  );
+  const sources = /connect-src ([^;]+)/.exec(policy)?.[1]?.split(' ') ?? [];
+  return sources
+    .filter((source) => source.startsWith('ws://'))
+    .map((source) => new URL(source))
+    .filter(({ host }) => host !== new URL(site).host);
 }
 
 type Rules = { shape: () => Shape | undefined; isCut: () => boolean; random: () => number };

@@ -75,7 +75,7 @@ export async function findFaults(
   rules?: readonly string[],
   pictureName?: string,
 ): Promise<string[]> {
-  // What fades in would be measured with half its contrast.
+  // An element that fades in would be measured with half its contrast.
   await waitForAnimations(page);
   await keepPicture(page, pictureName);
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { changeList } from './device-answers.ts';
-import { openAsDemo } from './open-as-demo.ts';
+import { newDemoPage } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
-  page = await openAsDemo(browser, '/terms');
+  page = await newDemoPage(browser);
 });
 afterEach(async () => {
   await page?.unrouteAll({ behavior: 'ignoreErrors' });
@@ -130,22 +130,23 @@ describe('the mosaic', () => {
 
 describe('arriving from a payment', () => {
   it.each(['query', 'navigation state'])(
-    'by %s is told, and the list fetched once more after 1 s',
+    'by %s shows the message, and the list is fetched once more after 1 s',
     async (by) => {
       // The time is recorded in the page: the test would see the message later, on a busy machine much later.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.body?.textContent?.includes('Payment Successful!')) return;
-          performance.mark('told');
+          performance.mark('notified');
           observer.disconnect();
         }).observe(document, { childList: true, subtree: true });
       });
       const isAskedAgain = () =>
         page.evaluate(() => {
-          const told = performance.getEntriesByName('told')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+          const notifiedMs =
+            performance.getEntriesByName('notified')[0]?.startTime ?? Number.POSITIVE_INFINITY;
           return performance
             .getEntriesByType('resource')
-            .some(({ name, startTime }) => name.endsWith('/api/phones') && startTime - told > 500);
+            .some(({ name, startTime }) => name.endsWith('/api/phones') && startTime - notifiedMs > 500);
         });
       if (by === 'query') await visit('/devices?refresh=payment&q=PF');
       else {

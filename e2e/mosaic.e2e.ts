@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { changeList } from './device-answers.ts';
-import { openAsDemo } from './open-as-demo.ts';
+import { newDemoPage } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 let browser: Browser;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
-  page = await openAsDemo(browser, '/terms');
+  page = await newDemoPage(browser);
 });
 afterEach(async () => {
   await page?.unrouteAll({ behavior: 'ignoreErrors' });

@@ -11,6 +11,7 @@ import { lookAt, openBrowser } from './browser.ts';
 import { type CustomersData, keepData, readData } from './customers-data.ts';
 import { type DebianAdb, startDebianAdb } from './debian-adb.ts';
 import { listPhonesOfDemo, signIn } from './sign-in.ts';
+import { openViewerByHand } from './viewer-by-hand.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
 const repoDir = resolve(import.meta.dirname, '..');
@@ -18,6 +19,7 @@ const repoDir = resolve(import.meta.dirname, '..');
 const patience = { timeout: 60_000, interval: 250 };
 const kinds = {
   api: /apps\/api\/src\/main\.ts/,
+  relay: /apps\/relay\/src\/main\.ts/,
   agent: /apps\/agent\/src\/main\.ts/,
   'virtual phones': /packages\/virtual-phone\/src\/main\.ts/,
   mailbox: /apps\/mailbox\/src\/main\.ts/,
@@ -75,6 +77,27 @@ it('works again with all data after kill -9 of any program, of the database, and
   await startAndWait();
   expect(await readEverything()).toEqual(before);
   await watchAPhone();
+});
+
+it('pictures and touches go on while the API is killed, and come back after its relay is', async () => {
+  await startUnlessRunning();
+  const api = pidOf(kinds.api);
+  const viewer = await openViewerByHand(site());
+  await viewer.seePicture();
+  process.kill(api, 'SIGKILL');
+  await viewer.seePicture();
+  await vi.waitFor(() => expect(pidOf(kinds.api)).not.toBe(api), patience);
+  await vi.waitFor(
+    async () => expect((await fetch(`${operator()}/health/ready`)).status).toBe(200),
+    patience,
+  );
+  await viewer.seePicture();
+  expect(viewer.isOpen()).toBe(true);
+  process.kill(pidOf(kinds.relay), 'SIGKILL');
+  await viewer.closed;
+  const after = await vi.waitFor(() => openViewerByHand(site()), patience);
+  await after.seePicture();
+  after.close();
 });
 
 it('Ctrl-C stops everything that npm start runs, PostgreSQL included, within 5 s', () =>

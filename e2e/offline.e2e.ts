@@ -38,7 +38,7 @@ it('a page whose code is missing says so inside the panel, and comes by itself w
   await page.context().setOffline(true);
   await offlineNote().waitFor();
   await page.getByRole('link', { name: 'Rent phones' }).first().click();
-  await page.getByText('This page could not be loaded').waitFor();
+  await page.getByText('This page couldn’t be loaded').waitFor();
   await page.getByRole('link', { name: 'Devices' }).first().waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: /Rent/ }).waitFor();

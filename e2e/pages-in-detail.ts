@@ -2,7 +2,7 @@
 export const pagesInDetail = [
   'e2e/account-settings.e2e.ts',
   'e2e/account-texts.e2e.ts',
-  'e2e/account-troubles.e2e.ts',
+  'e2e/account-errors.e2e.ts',
   'e2e/contact.e2e.ts',
   'e2e/devices-refused.e2e.ts',
   'e2e/early-visitor.e2e.ts',

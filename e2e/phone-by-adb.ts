@@ -1,5 +1,6 @@
 // The phone over adb, to compare it with the page in the browser. It uses Tango's adb client from npm, so journeys
 // need no adb on the machine.
+import { setTimeout } from 'node:timers/promises';
 import { connectTango } from '@pocketfleet/virtual-phone/testing/tango-host';
 import type { ListedPhone } from './virtual-phones.ts';
 
@@ -31,26 +32,29 @@ export async function connectByAdb(listed: ListedPhone): Promise<PhoneByAdb> {
     },
     screenshot: () => adb.subprocess.noneProtocol.spawnWait('screencap -p'),
     async locate(text) {
-      const xml = await dump();
-      const [, left, top, right, bottom] = (
-        new RegExp(`text="${text}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]"`).exec(xml) ?? []
-      ).map(Number);
-      const [, width, height] = (/(\d+)x(\d+)/.exec(await shell('wm size')) ?? []).map(Number);
-      if (
-        left === undefined ||
-        top === undefined ||
-        right === undefined ||
-        bottom === undefined ||
-        !width ||
-        !height
-      ) {
-        throw new Error(`"${text}" is not on the screen:\n${xml}`);
+      for (let attempt = 1; ; attempt += 1) {
+        const place = placeOf(text, await dump(), await shell('wm size'));
+        if (place !== undefined) return place;
+        // The screen may still change, and a dump ends early when the agent reads the screen at the same moment.
+        if (attempt === 50) throw new Error(`"${text}" is not on the screen:\n${await dump()}`);
+        await setTimeout(200);
       }
-      return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, ratio: width / height };
     },
     async frontApp() {
       return /mCurrentFocus=Window\{\S+ \S+ ([\w.]+)\//.exec(await shell('dumpsys window'))?.[1] ?? '';
     },
     stop: () => adb.close(),
   };
+}
+
+function placeOf(
+  text: string,
+  xml: string,
+  size: string,
+): { x: number; y: number; ratio: number } | undefined {
+  const bounds = new RegExp(`text="${text}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]"`).exec(xml);
+  const [, width, height] = (/(\d+)x(\d+)/.exec(size) ?? []).map(Number);
+  if (bounds === null || !width || !height) return undefined;
+  const [, left = 0, top = 0, right = 0, bottom = 0] = bounds.map(Number);
+  return { x: (left + right) / 2 / width, y: (top + bottom) / 2 / height, ratio: width / height };
 }

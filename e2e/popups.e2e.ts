@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { findFaults } from './look-closely.ts';
-import { openAsDemo } from './open-as-demo.ts';
+import { newDemoPage } from './open-as-demo.ts';
 
 let browser: Browser;
 let page: Page;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
-  page = await openAsDemo(browser, '/terms');
+  page = await newDemoPage(browser);
 });
 afterEach(async () => {
   await page?.unrouteAll({ behavior: 'ignoreErrors' });

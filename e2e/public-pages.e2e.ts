@@ -1,9 +1,9 @@
 // Every public page works with the keyboard, in search engines, and as a shared link.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { findAxeTroubles } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { newDemoPage, openAsDemo } from './open-as-demo.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 const pages = ['/', '/terms', '/privacy', '/acceptable-use', '/refunds', '/no/such/page'];
@@ -130,16 +130,14 @@ describe('search and sharing', () => {
 
 describe('a customer without phones', () => {
   it('is led from the empty list to the team, which responds within 24 hours', async () => {
-    page = await (
-      await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
-    ).newPage();
+    page = await newDemoPage(browser, { viewport: { width: 1280, height: 900 }, bypassCSP: true });
     await page.route('**/api/phones', (route) => route.fulfill({ json: [] }));
-    await signIn(page, inject('site'));
+    await page.goto(`${inject('site')}/devices`);
     await page.getByText("You don't have any devices assigned to your account yet.").waitFor();
     await page.getByRole('button', { name: 'Ask the team' }).click();
     const dialog = page.getByRole('dialog', { name: 'Contact Us for Device Assignment' });
     await dialog.getByText('typically responds within 24 hours').waitFor();
-    expect(await findAxeTroubles(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     const opened = page.context().waitForEvent('page');
     await dialog.getByRole('link', { name: 'YouTube' }).click();
     await (await opened).close();
@@ -148,10 +146,7 @@ describe('a customer without phones', () => {
 
   it('finds five contacts in Help, each with a copy button, below a guide, answers and a test of the line', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    page = await (
-      await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions })
-    ).newPage();
-    await signIn(page, inject('site'));
+    page = await openAsDemo(browser, '/devices', { viewport: { width: 1280, height: 900 }, permissions });
     await page.getByRole('button', { name: 'Help' }).first().click();
     const help = page.getByRole('dialog', { name: 'Help' });
     await help.getByText('Stop typing').waitFor();

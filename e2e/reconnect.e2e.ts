@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } fr
 import { lookAt, openWholeBrowser } from './browser.ts';
 import { killProgram } from './chaos/faults.ts';
 import { type Line, openLine } from './line.ts';
+import { newDemoPage } from './open-as-demo.ts';
 import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
-import { signIn } from './sign-in.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 const home = 'com.android.launcher3';
@@ -18,8 +18,7 @@ let session: Session;
 beforeAll(async () => {
   line = await openLine(inject('site'));
   browser = await openWholeBrowser([line.browserFlag]);
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(page, inject('site'));
+  page = await newDemoPage(browser, { viewport: { width: 1440, height: 900 } });
   session = await openSession(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 });
@@ -41,7 +40,7 @@ afterEach(() => line.restore());
 /** The message over the picture while it is not live. */
 const notice = () =>
   page.getByText(/^(Reconnecting,|Connecting to the phone|The connection to the phone|The phone is|Stalled)/);
-const seesTrouble = () => notice().first().waitFor({ timeout: 60_000 });
+const seesNotice = () => notice().first().waitFor({ timeout: 60_000 });
 const seesNone = () => notice().first().waitFor({ state: 'detached', timeout: 60_000 });
 
 /** A tap reaches the phone, and the changed screen is drawn: the whole way in both directions, without a reload. */
@@ -79,7 +78,7 @@ async function keepsPicture(): Promise<void> {
 
 it('the network is lost for a while', async () => {
   line.cut();
-  await seesTrouble();
+  await seesNotice();
   await keepsPicture();
   // Long enough for several failed attempts.
   await page.getByText(/^[4-9] s$/).waitFor({ timeout: 60_000 });
@@ -89,14 +88,19 @@ it('the network is lost for a while', async () => {
 
 it('the agent beside the phone dies', async () => {
   killProgram(inject('startPid'), 'agent');
-  await seesTrouble();
+  await seesNotice();
   await keepsPicture();
   await worksAgain();
 });
 
-it('the node that relays the stream dies', async () => {
+it('the API dies, and the picture goes on meanwhile', async () => {
   killProgram(inject('startPid'), 'api');
-  await seesTrouble();
+  await worksAgain();
+});
+
+it('the relay of the stream dies', async () => {
+  killProgram(inject('startPid'), 'relay');
+  await seesNotice();
   await keepsPicture();
   await worksAgain();
 });

@@ -1,9 +1,10 @@
 // A recording from the session page to the player: the mark on the picture, actions, the screen, search and the picture itself.
-// Everybody who sees a recorded phone is told by whom it is recorded: on tiles, in windows and as a guest.
+// Each viewer of a recorded phone sees by whom it is recorded: on tiles, in windows and as a guest.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { listPhonesOfDemo, signIn, tokenOfDemo } from './sign-in.ts';
+import { openAsDemo } from './open-as-demo.ts';
+import { listPhonesOfDemo, tokenOfDemo } from './sign-in.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
 const pictures = process.env['RECORDING_PICTURES'];
@@ -12,8 +13,7 @@ let sessionPage: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  sessionPage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await signIn(sessionPage, inject('site'));
+  sessionPage = await openAsDemo(browser, '/devices', { viewport: { width: 1440, height: 900 } });
 });
 afterAll(() => browser?.close());
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { changeList, listCall, refuse } from './device-answers.ts';
-import { openAsDemo } from './open-as-demo.ts';
+import { newDemoPage } from './open-as-demo.ts';
 
 const foreignId = '00000000-0000-4000-8000-000000000000';
 let browser: Browser;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 beforeEach(async () => {
-  page = await openAsDemo(browser, '/terms');
+  page = await newDemoPage(browser);
 });
 afterEach(async () => {
   await page?.unrouteAll({ behavior: 'ignoreErrors' });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { routes } from '@pocketfleet/contract';
 import { vi } from 'vitest';
 
-/** Rents one phone for a day, starting now, pays with a test card, and waits until the customer has the phone. */
-export async function rentPhone(site: string, dataDir: string, token: string): Promise<void> {
+/** Rents phones for a day, starting now, pays with a test card, and waits until the customer has one of them. */
+export async function rentPhone(site: string, dataDir: string, token: string, count = 1): Promise<void> {
   const authorization = `Bearer ${token}`;
   const asked = await fetch(`${site}/api/client/payments/create-payment-intent`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({
-      phone_count: 1,
+      phone_count: count,
       start_date: new Date().toISOString(),
       period: 'day',
       number_of_periods: 1,

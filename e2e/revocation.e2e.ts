@@ -54,10 +54,6 @@ beforeEach(async () => {
   await waitUntilLive(page);
   await tool('Shell').click();
   await page.getByText('Shell connected').waitFor();
-  await page.getByRole('tab', { name: 'Files', exact: true }).click();
-  await page.getByLabel('Files to send').setInputFiles(largeFile);
-  await page.getByRole('progressbar', { name: 'large.bin' }).waitFor();
-  await vi.waitFor(() => expect(open().toSorted()).toEqual(['files', 'shell', 'stream']), patience);
 });
 afterEach(async () => {
   await page?.context().close();
@@ -108,16 +104,24 @@ async function allIsCutBy(end: () => Promise<unknown>): Promise<void> {
   console.log(`all was closed ${Math.round(slowest - doneAtMs)} ms after it was done`);
 }
 
+async function sendLargeFile(): Promise<void> {
+  await page.getByRole('tab', { name: 'Files', exact: true }).click();
+  await page.getByLabel('Files to send').setInputFiles(largeFile);
+  await page.getByRole('progressbar', { name: 'large.bin' }).waitFor();
+  await vi.waitFor(() => expect(open().toSorted()).toEqual(['files', 'shell', 'stream']), patience);
+}
+
 it('the end of the rental, on the picture, in the shell and at the transfer', async () => {
+  await sendLargeFile();
   const { assignmentId } = rental;
   await allIsCutBy(() =>
     callAsOperator('revokeAssignment', { params: { id: assignmentId }, body: { reason } }),
   );
   await says('Your rental of this phone has ended.');
-  await page
-    .getByRole('region', { name: 'Transfers' })
-    .getByText(/rental of this phone has ended/)
-    .waitFor();
+  await vi.waitFor(async () => {
+    const transfers = page.getByRole('region', { name: 'Transfers' });
+    expect(await transfers.innerText()).toContain('rental of this phone has ended');
+  }, patience);
   await page.getByRole('tab', { name: 'Shell', exact: true }).click();
   await page.getByRole('tabpanel').getByText('Your rental of this phone has ended.').waitFor();
 });

@@ -109,7 +109,7 @@ it('keeps everything when it fails, says so, and sends the same request again', 
     await route.abort();
   });
   await submit().click();
-  await page.getByRole('alert').getByText('Your request could not be sent.').waitFor();
+  await page.getByRole('alert').getByText('Your request couldn’t be sent.').waitFor();
   expect(await page.getByText('$2,860.00').count()).toBe(1);
   await page.unroute('**/api/orders');
   await submit().click();

@@ -3,7 +3,7 @@
 import { login } from '@pocketfleet/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { findAxeTroubles } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { mailTo } from './mails.ts';
 import { createCustomer, type NewCustomer } from './new-customer.ts';
@@ -77,7 +77,7 @@ it('an authenticator is added with a QR code, counts once it is confirmed, and b
   await isSignedIn();
   await openSecurity();
   await page.getByText('No second factor yet').waitFor();
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add an authenticator' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('My phone');
@@ -87,7 +87,7 @@ it('an authenticator is added with a QR code, counts once it is confirmed, and b
   await dialog.getByRole('textbox', { name: 'Current password' }).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -97,7 +97,7 @@ it('an authenticator is added with a QR code, counts once it is confirmed, and b
   await dialog.getByRole('button', { name: 'I’ve kept them' }).waitFor();
   recoveryCodes = await readCodes();
   expect(recoveryCodes).toHaveLength(10);
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'I’ve kept them' }).click();
   await page.getByText('10 left.').waitFor();
   await mailTo(inject('operator'), person.email, 'An authenticator was added');
@@ -114,7 +114,7 @@ it('the sign-in asks for a code; a wrong one is refused, a recovery code works o
   await signOut();
   await enterPassword();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('This code is wrong').first().waitFor();
@@ -147,7 +147,7 @@ it('who signed in by passkey changes their factors with the passkey, or with a c
   await page.getByRole('button', { name: 'Make new codes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Passkey' }).check();
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Make new codes' }).click();
   await dialog.getByRole('button', { name: 'I’ve kept them' }).waitFor();
   recoveryCodes = await readCodes();
@@ -196,7 +196,7 @@ it('a team that requires a factor closes to a member without, and says what to d
   await page.getByText('Every member needs a second factor.').waitFor();
   // Without a reload: the page hears of it.
   await theirs.getByText('Careful Agency needs a second factor').waitFor();
-  expect(await findAxeTroubles(theirs)).toEqual([]);
+  expect(await findAxeViolations(theirs)).toEqual([]);
   await theirs.getByRole('link', { name: 'Add a second factor' }).click();
   await theirs.getByRole('button', { name: 'Add an authenticator' }).click();
   const dialog = theirs.getByRole('dialog');

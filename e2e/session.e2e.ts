@@ -8,8 +8,8 @@ import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { openAsDemo } from './open-as-demo.ts';
 import { connectByAdb, type PhoneByAdb, tenantFiles } from './phone-by-adb.ts';
-import { signIn } from './sign-in.ts';
 import { readVirtualPhones } from './virtual-phones.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
@@ -20,10 +20,10 @@ let phone: PhoneByAdb;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  page = await context.newPage();
-  await signIn(page, inject('site'));
+  page = await openAsDemo(browser, '/devices', {
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
   const stream = page.getByRole('link', { name: /^Stream / }).first();
   await stream.waitFor();
   const tag = ((await stream.getAttribute('aria-label')) ?? '').replace('Stream ', '');

@@ -128,12 +128,6 @@ describe('the landing page', () => {
     expect(await plain(item.locator('summary').textContent())).toBe(question);
     expect(await plain(item.locator('p').textContent())).toMatch(answer);
   });
-
-  it('does not promise sharing with a team, which does not exist yet', async () => {
-    expect(await plain(page.locator('main').textContent())).not.toMatch(
-      /assistant|share (?:access|your phones)/i,
-    );
-  });
 });
 
 describe('the legal texts', () => {

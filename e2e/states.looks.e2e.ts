@@ -125,7 +125,7 @@ it('while somebody types, and with each panel', async () => {
   await session.getByRole('application').click();
   await says(session, /You’re typing on the phone/);
   await look('typing', { session });
-  for (const name of ['Shell', 'Files', 'Apps', 'Clipboard', 'Inspect', 'Debug']) {
+  for (const name of ['Shell', 'Files', 'Apps', 'Clipboard', 'Steps', 'Inspect', 'Debug']) {
     const opener = session
       .getByRole('toolbar', { name: 'Phone' })
       .getByRole('button', { name: 'Shell', exact: true });
@@ -251,7 +251,7 @@ it('whose rental ends, in every window', async () => {
   const opened = await context.newPage();
   await opened.goto(`${site}/devices/${phone.id}/stream`);
   await opened.waitForURL('**/unauthorized-stream/**');
-  await says(opened, 'None of your phones has this ID.');
+  await says(opened, `Your rental of ${phone.tag} ended on `);
   await look('opened-over', { session: opened });
   await opened.close();
 });

@@ -3,10 +3,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { findAxeTroubles } from './axe.ts';
+import { findAxeViolations } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { openAsDemo } from './open-as-demo.ts';
 import { waitUntilLive } from './open-session.ts';
+import { coloursAroundGap, stripColours } from './recorded-pictures.ts';
 import { listPhonesOfDemo, tokenOfDemo } from './sign-in.ts';
 
 type Answer = {
@@ -103,7 +104,7 @@ it('an agent asks, a person answers and takes over beside the picture, types, gi
   const [box, picture] = [await card.boundingBox(), await page.getByRole('application').boundingBox()];
   if (box === null || picture === null) throw new Error('the card or the picture is not on the page');
   expect(box.x >= picture.x + picture.width || box.y >= picture.y + picture.height).toBe(true);
-  expect(await findAxeTroubles(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 
   const waiting = call('ask_human', { question_id });
   await card.getByRole('button', { name: 'Take control' }).click();
@@ -146,7 +147,7 @@ it('the buttons beside the picture take the phone, give it back and cut an agent
 
   await page.getByRole('button', { name: 'Cut off' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cut scout off?' });
-  await dialog.getByText('Delete the key to keep it out.').waitFor();
+  await dialog.getByText('Revoke the key to keep it out.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await press()).toMatch(/^Done/);
@@ -183,12 +184,20 @@ it('a recording of an agent and a person has all that they did, and not the stor
     const card = page.getByRole('region', { name: 'scout asks' });
     await card.getByRole('button', { name: 'Take control' }).click();
     await page.getByRole('status').getByText('You have the phone').waitFor();
-    const action = { action: 'type', ref: password, secret: 'Bank', replace: true };
-    expect(await post(`/devices/${phone.id}/actions`, action)).toMatchObject({
-      done: true,
-      why: null,
-      detail: '',
-    });
+    // The person chooses the field, and types the stored secret beside the picture without seeing it.
+    const chosen = await post(`/devices/${phone.id}/actions`, { action: 'tap', ref: password });
+    expect(chosen).toMatchObject({ done: true });
+    await tool('Clipboard').click();
+    const stored = page.getByRole('region', { name: 'Stored secrets' });
+    await stored.getByRole('button', { name: 'Type the secret Bank' }).click();
+    await stored.getByRole('status').getByText('Typed', { exact: false }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await tool('Steps').click();
+    const steps = page.getByRole('list', { name: 'The steps' });
+    for (const step of [/Typed 17 characters/, /Took the phone from scout/, /Typed the secret Bank/])
+      await steps.getByText(step).last().waitFor();
+    await steps.getByText('scout · waits for an answer').waitFor();
+    await page.getByRole('button', { name: 'Close the panel' }).click();
     await card.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Give back' }).click();
     expect((await call('ask_human', { question_id })).structuredContent).toMatchObject({ state: 'answered' });
@@ -222,6 +231,11 @@ it('a recording of an agent and a person has all that they did, and not the stor
     ])
       expect(events).toContainEqual(expect.objectContaining(matching(event)));
 
+    // In the exported video a plain picture stands in the place of the gap, and a picture of the phone before it.
+    const [inGap, before] = await coloursAroundGap(page, { site: site(), token, id: String(id), events });
+    expect(inGap).toBe(1);
+    expect(before).toBeGreaterThan(8);
+
     await page.goto(`${site()}/recordings/${id}`);
     const list = page.getByRole('region', { name: 'Actions' });
     for (const name of [
@@ -233,7 +247,7 @@ it('a recording of an agent and a person has all that they did, and not the stor
       await list.getByRole('button', { name }).first().waitFor({ timeout: patience.timeout });
     await page.getByRole('region', { name: 'Timeline' }).getByText('Questions', { exact: true }).waitFor();
     // The strip of small pictures is drawn.
-    await vi.waitFor(async () => expect(await stripColours()).toBeGreaterThan(8), patience);
+    await vi.waitFor(async () => expect(await stripColours(page)).toBeGreaterThan(8), patience);
     await list.getByRole('button', { name: /The secret Bank was typed here/ }).click();
     await page
       .getByRole('region', { name: 'The phone’s picture' })
@@ -244,7 +258,7 @@ it('a recording of an agent and a person has all that they did, and not the stor
       .getByText('Neither the picture nor the screen was recorded.')
       .waitFor();
     expect(await page.content()).not.toContain(secret);
-    expect(await findAxeTroubles(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 900 });
     // A narrow window is laid out a moment after it has got its size.
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
@@ -268,14 +282,8 @@ const matching = (event: object) =>
     ]),
   );
 
-const stripColours = () =>
-  page
-    .getByRole('region', { name: 'Timeline' })
-    .locator('canvas')
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      return new Set(pixels.filter((_, at) => at % 4 !== 3)).size;
-    });
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Phone' }).getByRole('button', { name, exact: true });
 
 async function lookAtPlayer(): Promise<void> {
   if (pictures === undefined) return;

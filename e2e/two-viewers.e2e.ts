@@ -2,8 +2,8 @@
 import type { Browser, Locator, Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
+import { newDemoPage } from './open-as-demo.ts';
 import { openSession, placeOnPage, type Session, waitUntilLive } from './open-session.ts';
-import { signIn } from './sign-in.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
 const home = 'com.android.launcher3';
@@ -13,8 +13,7 @@ let session: Session;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await signIn(page, inject('site'));
+  page = await newDemoPage(browser, { viewport: { width: 1440, height: 900 } });
   session = await openSession(page);
 });
 afterAll(async () => {

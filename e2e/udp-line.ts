@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export type UdpLine = {
   readonly port: number;
-  /** Whether this datagram is lost. `index` counts those of its direction. */
+  /** True when this datagram is lost. `index` counts those of its direction. */
   lose: (direction: 'in' | 'out', bytes: Buffer) => boolean;
   delayMs: number;
   /** The sockets through which browsers' datagrams go on: each has the source address of one browser socket. */

@@ -4,7 +4,7 @@ import { pagesInDetail } from './pages-in-detail.ts';
 
 /** Journeys that only `npm run proof` runs, because `npm test` must tell within ten minutes. */
 const proofsOnly = [
-  // What Lighthouse finds, axe and site-sizes.e2e.ts find in a tenth of its time.
+  // axe and site-sizes.e2e.ts find the same as Lighthouse in a tenth of its time.
   'e2e/lighthouse.e2e.ts',
   // Each page in each state, theme and width is a fifth of the journeys' time.
   'e2e/*.looks.e2e.ts',
@@ -15,6 +15,8 @@ const proofsOnly = [
   ...pagesInDetail,
   // Appium is installed for it from a lockfile of its own.
   'e2e/appium.e2e.ts',
+  // The client is built for it from its public source.
+  'e2e/native-scrcpy.e2e.ts',
   // A gigabyte each way.
   'e2e/adb-large-files.e2e.ts',
 ];

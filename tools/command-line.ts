@@ -6,7 +6,7 @@ export type Command = {
   /** The command as it is typed: `npm start`. */
   readonly name: string;
   readonly help: string;
-  /** Whether it accepts arguments that don't begin with a dash. */
+  /** True when it accepts arguments that don't begin with a dash. */
   readonly takesPaths?: boolean;
 };
 

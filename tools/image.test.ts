@@ -4,9 +4,9 @@ import { cruise } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
 import { readText, repoDir } from './tidy/repository-files.ts';
 
-/** All that is started in it: the node, the audit, the first operator, the team's command line. */
+/** All that is started in it: the node, the relay, the audit, the first operator, the team's command line. */
 const programs = ['main', 'audit', 'create-operator'].map((name) => `apps/api/src/${name}.ts`);
-programs.push('apps/operator/src/main.ts');
+programs.push('apps/operator/src/main.ts', 'apps/relay/src/main.ts');
 const dockerfile = readText('deploy/Dockerfile');
 
 it('copies every source that a program in it imports', async () => {
@@ -28,7 +28,9 @@ it('is built without the settings that lie beside it, which are secrets, and wit
   const ignored = readText('deploy/Dockerfile.dockerignore').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['deploy', 'data', 'data-*']));
   const ignoredByGit = readText('.gitignore').split('\n');
-  expect(ignoredByGit).toEqual(expect.arrayContaining(['deploy/control-plane.env', 'data/', '/data-*/']));
+  expect(ignoredByGit).toEqual(
+    expect.arrayContaining(['deploy/control-plane.env', 'deploy/relay.env', 'data/', '/data-*/']),
+  );
 });
 
 /** Our own sources behind these entries, relative to the repository. */

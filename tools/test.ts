@@ -65,6 +65,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(s
 
 const total = await (paths.length === 0 ? runEverything() : runPaths());
 await stopping;
+for (const figure of total.figures) console.log(figure);
 for (const { name, reason } of total.skipped) console.log(`skipped: ${name}: ${reason || 'NO REASON GIVEN'}`);
 for (const reason of total.quarantined) console.log(`failed in quarantine: ${reason}`);
 for (const reason of total.broken) console.log(`failed: ${reason}`);

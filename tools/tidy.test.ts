@@ -124,6 +124,16 @@ describe('code', () => {
     expect(findRenamedOrPassedOn(text)).toEqual(found);
   });
 
+  it('has no two files of one name in an app, but for entries, the tools of agents and the platform', () => {
+    const files = codeFiles.flatMap((path) => {
+      const [, app = '', name = ''] = /^apps\/([a-z]+)\/src\/(?:.*\/)?([^/]+)$/.exec(path) ?? [];
+      return app === '' || /\/language\/|\/mcp\/tools\/|\/platform\/|\/main\.[a-z]+$/.test(path)
+        ? []
+        : [`${app}: ${name}`];
+    });
+    expect(files.filter((name, index) => files.indexOf(name) !== index)).toEqual([]);
+  });
+
   it('has no branch for virtual phones in the agent and the API: they are phones like others', () => {
     const isProduct = (path: string): boolean =>
       /^apps\/(?:agent|api|web)\/src\//.test(path) && !/\.test\.|\/demo/.test(path);
@@ -165,7 +175,7 @@ describe('what is committed', () => {
 
   it('depends on exact versions only', () => {
     const loose = files
-      .filter((path) => basename(path) === 'package.json' && !path.startsWith('tools/bad-samples/'))
+      .filter((path) => basename(path) === 'package.json')
       .flatMap((path) => {
         const {
           dependencies = {},
@@ -211,9 +221,7 @@ function offenders(
   among: readonly string[] = codeFiles,
 ): string[] {
   return among
-    .filter(
-      (path) => isMeant(path) && path !== 'tools/tidy.test.ts' && !path.startsWith('tools/bad-samples/'),
-    )
+    .filter((path) => isMeant(path) && path !== 'tools/tidy.test.ts')
     .flatMap((path) =>
       readText(path)
         .split('\n')

@@ -81,9 +81,9 @@ export default defineConfig({
               name: 'signed-in',
               // Otherwise it would include code that the pages of visitors need as well.
               includeDependenciesRecursively: false,
-              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/live-events-provider\.|web\/src\/api\/(?:devices|query-keys)\.|web\/src\/app\/account-data\.|features\/layout\/(?:protected-layout|sidebar|nav-items|team-mark|user-menu)\.|packages\/ui\/src\/(?:format|icon-button|menu-on-demand|page-header|skeleton|stat-strip|status-dot|tag|with-exact-time)\.|lucide-react\/dist\/esm\/icons\/(?:chevron-down|chevron-up|circle-question-mark|log-out|rotate-ccw-clock|settings|shopping-bag|smartphone|square-terminal|users|wifi-off|x)\./,
+              test: /node_modules\/@tanstack\/(?:query-core|react-query)\/|web\/src\/live\/(?:live-events-provider|reconnect-delay|sure-refresh|use-open-questions)\.|web\/src\/forms\/is-typing\.|web\/src\/api\/(?:devices|query-keys)\.|web\/src\/app\/account-data\.|features\/layout\/(?:protected-layout|sidebar|nav-items|team-mark|user-menu)\.|packages\/ui\/src\/(?:format|icon-button|menu-on-demand|page-header|skeleton|stat-strip|status-dot|tag|with-exact-time)\.|lucide-react\/dist\/esm\/icons\/(?:chevron-down|chevron-up|circle-play|circle-question-mark|log-out|logs|message-circle-question-mark|rotate-ccw-clock|settings|shopping-bag|smartphone|square-terminal|users|wifi-off|x)\./,
             },
-            // What the list of phones and a phone's session share.
+            // Code that the list of phones and a phone's session share.
             {
               name: 'phones',
               includeDependenciesRecursively: false,

@@ -56,7 +56,7 @@ export async function connectHosts(db: Db, size: { phones: number; hosts: number
         });
         let turn = 0;
         const batch = Math.max(1, Math.round(each / eachPhoneS));
-        const tell = (): void => {
+        const sendReports = (): void => {
           const from = (turn * batch) % each;
           turn += 1;
           const devices = host.serials
@@ -64,7 +64,7 @@ export async function connectHosts(db: Db, size: { phones: number; hosts: number
             .map((serial) => report(serial, 20 + (turn % 80)));
           agent.send({ type: 'devices', full: false, devices });
         };
-        timers.push(setInterval(tell, 1_000));
+        timers.push(setInterval(sendReports, 1_000));
       }
     },
     stop: () => {

@@ -71,7 +71,7 @@ function report(): Report {
   return {
     id: node.id,
     others: node.node.others().length,
-    isWhole: node.events.trouble() === undefined,
+    isWhole: node.events.warning() === undefined,
     cpuMs: (user + system) / 1_000,
     heard,
     received: node.events.figures().received,

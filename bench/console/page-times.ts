@@ -8,7 +8,7 @@ const tries = 5;
 export type Times = readonly number[];
 
 /** The text on the page of the invariants when all were checked; before that it is "Checking". */
-export const everyPromiseChecked = 'main:not(:has([data-checking])) tbody tr';
+export const everyInvariantChecked = 'main:not(:has([data-checking])) tbody tr';
 
 /** The first row or card of a list, or the first heading or value of a page without a list. A legend may come earlier. */
 const content = 'main tbody tr, main li:not([data-legend] *), main section h2, main dd';

@@ -94,34 +94,34 @@ export async function startDirectStream(options: {
 
 /** Does the work of the agent's channel and the relay's viewer in one object. */
 function joinCapture(socket: WebSocket, capture: Capture): void {
-  const tell = (notice: ViewerNotice): void => socket.send(JSON.stringify(notice));
+  const send = (notice: ViewerNotice): void => socket.send(JSON.stringify(notice));
   const sink = {
     send: (message: Uint8Array): void => {
       stampRelayTime(message, Math.trunc(performance.now()));
       socket.send(message, { binary: true });
     },
-    failed: (detail: string): void => tell({ type: 'phone', state: 'failed', detail }),
+    failed: (detail: string): void => send({ type: 'phone', state: 'failed', detail }),
   };
   socket.on('message', (bytes: Buffer, isBinary) => {
     if (isBinary) return capture.control(decodeControlMessage(bytes));
     const request = viewerRequest.parse(JSON.parse(bytes.toString()));
     if (request.type === 'key_packet') capture.requestKeyPacket();
     if (request.type !== 'ping') return;
-    tell({
+    send({
       type: 'pong',
       client_time_ms: request.client_time_ms,
       relay_time_ms: performance.now() % 2 ** 32,
     });
   });
   socket.on('close', () => capture.leave(sink));
-  tell({
+  send({
     type: 'welcome',
     session_id: randomUUID(),
     relay_time_ms: Math.trunc(performance.now()),
     expires_at: null,
     may_control: true,
   });
-  tell({ type: 'role', role: 'controlling', viewers: 1 });
+  send({ type: 'role', role: 'controlling', viewers: 1 });
   capture.join(sink);
 }
 

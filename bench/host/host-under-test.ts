@@ -29,7 +29,7 @@ export type HostUnderTest = {
   openFiles(deviceId: string): Promise<WebSocket>;
   /** Begins to record this phone. */
   startRecording(deviceId: string): void;
-  /** What has been sent of recordings so far. */
+  /** The recordings that have been sent so far. */
   readonly uploads: { chunks: number; bytes: number };
   openScreen(deviceId: string): Promise<WebSocket>;
   /** Makes the agent open this phone's stream at another node; the channel has the phone's id. */

@@ -1,4 +1,4 @@
-// What reading screens costs an agent: many phones, each read once a second, without an API in between.
+// The cost of reading screens for an agent: many phones, each read once a second, without an API in between.
 import { setTimeout as wait } from 'node:timers/promises';
 import { screenReply } from '@pocketfleet/contract';
 import type { WebSocket } from 'ws';

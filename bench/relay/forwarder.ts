@@ -4,11 +4,11 @@
 // Reports its ports and, on request, the CPU seconds that it has used.
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { Relay } from '@pocketfleet/relay';
 import { maxControlMessageLength, maxPacketLength } from '@pocketfleet/stream-protocol';
+import { createWebsockets } from '@pocketfleet/websockets';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createLog } from '../../apps/api/src/platform/log.ts';
-import { createWebsockets } from '../../apps/api/src/platform/websockets.ts';
-import { Relay } from '../../apps/api/src/streaming/relay/relay.ts';
 
 export type ForwarderMessage =
   | { type: 'ports'; agents: number; viewers: number }
@@ -24,7 +24,7 @@ else await serveRelay();
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  tell({ type: 'cpu', seconds: (user + system) / 1e6 });
+  send({ type: 'cpu', seconds: (user + system) / 1e6 });
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -39,7 +39,7 @@ async function serveRelay(): Promise<void> {
     openChannel: ({ deviceId }) =>
       new Promise((resolve) => {
         waiting.set(deviceId, resolve);
-        tell({ type: 'open_channel', stream: deviceId });
+        send({ type: 'open_channel', stream: deviceId });
       }),
   });
   createWebsockets(agents, { log, allowedOrigins: undefined, maxSockets: 1_000 }).onUpgrade({
@@ -112,10 +112,10 @@ async function listen(agents: Server, viewers: Server): Promise<void> {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   }
   const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-  tell({ type: 'ports', agents: portOf(agents), viewers: portOf(viewers) });
+  send({ type: 'ports', agents: portOf(agents), viewers: portOf(viewers) });
 }
 
-function tell(message: ForwarderMessage): void {
+function send(message: ForwarderMessage): void {
   // The load may end before its last channels do.
   if (process.connected) process.send?.(message);
 }

@@ -25,11 +25,12 @@ type Side = {
 type Sample = { timesMs: number[]; cpuMs: number };
 
 /**
- * What a policy costs: the two calls that programs make most, by keys of a team whose members and keys have named phones,
+ * The cost of a policy: the two calls that programs make most, by keys of a team whose members and keys have named phones,
  * and by people in their personal accounts. With `--before DIR` the people of an older version are measured in the same run.
  */
 export const accessRow: Row = {
   name: 'access',
+  measuresBefore: true,
   aim: 'with a key of a team of 50 with grants within 5 % of the same before workspaces',
   async measure({ before }) {
     const size = { phones: 2 * phones, assignments: 0, customers: 2 * members, connections: 2 };

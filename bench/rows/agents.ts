@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { screenReading } from '@pocketfleet/contract';
 import { connectByAdb } from '../../e2e/phone-by-adb.ts';
 import { listPhonesOfDemo, tokenOfDemo } from '../../e2e/sign-in.ts';
 import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
@@ -10,7 +11,7 @@ const rounds = 60;
 /** Each may call 600 times a minute. */
 const programs = 20;
 const callsOfEach = 50;
-const app = 'com.android.settings';
+const app = 'com.android.signin';
 
 /** From the call of an agent to its answer, over `/mcp` with the official client; beside it a bare tap over adb. */
 export const agentsRow: Row = {
@@ -30,18 +31,23 @@ export const agentsRow: Row = {
         clients.push(await connect(site, await makeKey(site, token, keys, n)));
       const [client] = clients;
       if (client === undefined) throw new Error('no program is connected');
-      const timed = async (name: string, args: object): Promise<number> => {
+      const call = async (name: string, args: object) => {
         const startedMs = performance.now();
         const answer = await client.callTool({ name, arguments: { phone: first.tag, ...args } });
+        const ms = performance.now() - startedMs;
         if (answer.isError === true) throw new Error(`${name}: ${JSON.stringify(answer.content)}`);
-        return performance.now() - startedMs;
+        return { ms, text: JSON.stringify(answer.content) };
       };
+      const timed = async (name: string, args: object): Promise<number> => (await call(name, args)).ms;
       await timed('app', { do: 'open', app });
       await timed('wait_for', { app, idle: true });
+      const eye = await placeOf(site, token, first.id, 'eye');
       const [taps, reads, bare]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round < rounds; round++) {
-        // The title of the page: nothing changes.
-        taps.push(await timed('tap', { x: 300, y: 200 }));
+        // The button's text becomes another one, which the answer has to say.
+        const tapped = await call('tap', eye);
+        if (!/(Show|Hide) password/.test(tapped.text)) throw new Error(`no change: ${tapped.text}`);
+        taps.push(tapped.ms);
         reads.push(await timed('screen_read', {}));
         const startedMs = performance.now();
         await phone.shell('input tap 300 200');
@@ -94,6 +100,21 @@ async function connect(site: string, key: string): Promise<Client> {
   const options = { requestInit: { headers: bearer(key) } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${site}/mcp`), options));
   return client;
+}
+
+/** The middle of a control, by what its app calls it. */
+async function placeOf(
+  site: string,
+  token: string,
+  phone: string,
+  name: string,
+): Promise<{ x: number; y: number }> {
+  const response = await fetch(`${site}/api/devices/${phone}/screen`, { headers: bearer(token) });
+  const { nodes } = screenReading.parse(await response.json());
+  const found = nodes.find(({ id }) => id === name);
+  if (found === undefined) throw new Error(`no ${name} on the screen`);
+  const { x, y, width, height } = found.rect;
+  return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
 }
 
 function times(what: string, values: readonly number[]): Figure[] {

@@ -109,7 +109,7 @@ async function measureEvents(
   if (publisher === undefined) throw new Error('there is no node');
   const report = () => Promise.all(nodes.map((node) => node.order<Report>({ type: 'report' })));
   const order = { type: 'publish', perSecond, withEvent: load.withEvent } as const;
-  // What is compiled and connected first is not counted.
+  // The first events compile and connect, and are not counted.
   await publisher.order({ ...order, count: perSecond });
   await wait(500);
   const cpuMs = (pid: number): number => (pid === 0 ? 0 : measureTree(pid).cpuSeconds * 1_000);

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startApiProcess } from '../../apps/api/test/api-process.ts';
 import { paths } from '../../apps/console/src/paths.ts';
-import { openBrowser } from '../../e2e/browser.ts';
+import { openWholeBrowser } from '../../e2e/browser.ts';
 import { consolePages } from '../../e2e/console-pages.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { ensureSite } from '../../tools/start/site.ts';
-import { everyPromiseChecked, measureFilter, measurePaint, medianOf } from '../console/page-times.ts';
+import { everyInvariantChecked, measureFilter, measurePaint, medianOf } from '../console/page-times.ts';
 import { benchOperator, stockTeam } from '../console/stocked-team.ts';
 import { startStockedDatabase } from '../renting/stocked-database.ts';
 import type { Figure, Row } from '../row.ts';
@@ -47,7 +47,7 @@ export const consoleRow: Row = {
 async function measureWith(stock: typeof large): Promise<Figure[]> {
   const { dist } = await ensureSite(resolve(import.meta.dirname, '../..'), 'console');
   const database = await startStockedDatabase({ ...stock, connections: 4 });
-  const browser = await openBrowser();
+  const browser = await openWholeBrowser();
   const operatorPort = await findFreePort();
   try {
     await stockTeam(database.db, stock);
@@ -96,7 +96,7 @@ async function measurePages(page: Page, origin: string): Promise<Figure[]> {
   for (const path of consolePages) await measure(`paint ${path}`, path);
   await measure('paint /phones/:id', paths.phone(await firstIdOf(page, '/api/phones')));
   await measure('paint /orders/:id', paths.order(await firstIdOf(page, '/api/orders')));
-  const checked = await measurePaint(page, origin + paths.integrityChecks, everyPromiseChecked);
+  const checked = await measurePaint(page, origin + paths.integrityChecks, everyInvariantChecked);
   const answers: Figure[] = [];
   for (const [path, text] of filters) {
     const times = await measureFilter(page, origin + path, text);

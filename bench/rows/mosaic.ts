@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../e2e/browser.ts';
+import { openWholeBrowser } from '../../e2e/browser.ts';
 import { connectByAdb } from '../../e2e/phone-by-adb.ts';
 import { listPhonesOfDemo, signIn } from '../../e2e/sign-in.ts';
 import { readVirtualPhones } from '../../e2e/virtual-phones.ts';
@@ -9,7 +9,7 @@ import { listTree, measureTree } from '../process-tree.ts';
 import type { Row } from '../row.ts';
 import { getRunningProduct } from '../running-product.ts';
 import { decodeOnly } from '../stream/decode-only.ts';
-import { listenToFrames, showFrames, type Told } from '../stream/frames-page.ts';
+import { type Heard, listenToFrames, showFrames } from '../stream/frames-page.ts';
 
 const tiles = 50;
 /** The spec's frame at the slider's 40%. */
@@ -37,7 +37,7 @@ export const mosaicRow: Row = {
     const links = await Promise.all(phones.map(({ byAdb }) => (byAdb ? connectByAdb(byAdb) : undefined)));
     // The product has a browser of its own, so this row's browser is the first new process.
     const others = new Set(listTree(process.pid));
-    const browser = await openBrowser();
+    const browser = await openWholeBrowser();
     const root = Math.min(...listTree(process.pid).filter((pid) => !others.has(pid)));
     try {
       for (const link of links) await link?.shell('am start -n com.android.video/.PlayerActivity');
@@ -47,8 +47,8 @@ export const mosaicRow: Row = {
       const openedMs = performance.now();
       await showFrames(page, site, urls, tile);
       const paceMs = await waitForPace(page, openedMs);
-      const [told, cpu] = await withCpu(root, () => listenToFrames(page, seconds * 1_000));
-      const rates = ratesOf(told);
+      const [heard, cpu] = await withCpu(root, () => listenToFrames(page, seconds * 1_000));
+      const rates = ratesOf(heard);
       await hideFrames(page);
       await wait(settleMs);
       const [, hiddenCpu] = await withCpu(root, () => wait(seconds * 1_000));
@@ -66,7 +66,7 @@ export const mosaicRow: Row = {
             unit: 'count',
           },
           { what: 'from opening to that pace, at most', value: paceMs / 1_000, unit: 's' },
-          slowestFigure('delay from relay to screen', told.delaysMs),
+          slowestFigure('delay from relay to screen', heard.delaysMs),
           { what: 'CPU of the browser, of one core', value: cpu * 100, unit: '%' },
           { what: 'CPU while all are hidden, of one core', value: hiddenCpu * 100, unit: '%' },
         ],
@@ -87,15 +87,15 @@ export const mosaicRow: Row = {
   },
 };
 
-const ratesOf = (told: Told): number[] =>
-  told.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
+const ratesOf = (heard: Heard): number[] =>
+  heard.framesPerSecond.map((each) => percentile(each.length > 0 ? each : [0], 0.5));
 
 /** Waits until the median tile has the wanted rate, or the time is over; returns the time since the page was opened. */
 async function waitForPace(page: Page, openedMs: number): Promise<number> {
   for (;;) {
-    const told = await listenToFrames(page, paceLookMs);
+    const heard = await listenToFrames(page, paceLookMs);
     const tookMs = performance.now() - openedMs;
-    const isThere = percentile(ratesOf(told), 0.5) >= wantedFramesPerSecond - 1;
+    const isThere = percentile(ratesOf(heard), 0.5) >= wantedFramesPerSecond - 1;
     if (isThere || tookMs >= paceWithinMs) return tookMs;
   }
 }

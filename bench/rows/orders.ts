@@ -31,7 +31,7 @@ export const ordersRow: Row = {
       const users = (await sql<{ id: string }>`select id from users order by username`.execute(db)).rows;
       let next = 0;
       const nextUser = (): string => users[next++ % users.length]?.id ?? '';
-      const wish = (turn: number) => ({
+      const selectionFor = (turn: number) => ({
         phone_count: 1 + (turn % 5),
         start_date: new Date(clock.nowMs() + (1 + ((turn * 7) % 170)) * dayMs).toISOString(),
         period: 'week' as const,
@@ -40,7 +40,7 @@ export const ordersRow: Row = {
       let refused = 0;
       const inRounds = { count: rounds, between: () => forgetOrders(db) };
       const place = async (client: number, turn: number): Promise<void> => {
-        await placeOrder({ db, clock }, ownReach(nextUser()), wish(turn * clients + client)).catch(
+        await placeOrder({ db, clock }, ownReach(nextUser()), selectionFor(turn * clients + client)).catch(
           (error: unknown) => {
             if (!(error instanceof AppError && error.code === 'short_of_phones')) throw error;
             refused += 1;
@@ -51,7 +51,7 @@ export const ordersRow: Row = {
       const cold = await runRounds({ ...inRounds, count: 1 }, clients, 1, place);
       const product = await runRounds(inRounds, clients, seconds, place);
       const bare = await runRounds(inRounds, clients, seconds, async (client, turn) => {
-        const selection = wish(turn * clients + client);
+        const selection = selectionFor(turn * clients + client);
         const expires_at = new Date(Date.parse(selection.start_date) + 7 * dayMs).toISOString();
         const period = { starts_at: selection.start_date, expires_at };
         const user_id = nextUser();
@@ -73,7 +73,10 @@ export const ordersRow: Row = {
       });
       const answers = await Promise.allSettled(
         Array.from({ length: sellOut.orders + sellOut.extra }, () =>
-          placeOrder({ db, clock }, ownReach(nextUser()), { ...wish(0), phone_count: sellOut.phonesEach }),
+          placeOrder({ db, clock }, ownReach(nextUser()), {
+            ...selectionFor(0),
+            phone_count: sellOut.phonesEach,
+          }),
         ),
       );
       const sold = answers.filter(({ status }) => status === 'fulfilled').length;

@@ -15,7 +15,7 @@ const readings = 70;
 const dumps = 10;
 const observedPhones = 50;
 const observedSeconds = 20;
-/** All screens that a virtual phone opens by itself. */
+/** Of these, the times are measured, too. */
 const apps = [
   'com.android.launcher3',
   'com.android.feed',
@@ -24,6 +24,18 @@ const apps = [
   'com.android.notes',
   'com.android.deskclock',
   'com.android.signin',
+];
+
+/** With `apps`, all screens of a virtual phone. */
+const otherScreens: readonly { readonly open: object | string; readonly close?: string }[] = [
+  { open: { action: 'open_app', app: 'com.android.gallery3d' } },
+  { open: { action: 'open_app', app: 'com.android.paint' } },
+  { open: { action: 'open_app', app: 'com.android.video' } },
+  { open: { action: 'press', key: 'recents' } },
+  // The shade. A virtual phone has no `cmd statusbar`.
+  { open: 'input swipe 540 10 540 1400 200', close: 'input keyevent 4' },
+  // The lock screen.
+  { open: 'input keyevent 223; input keyevent 224', close: 'wm dismiss-keyguard; input keyevent 3' },
 ];
 
 /** From the call to the outline at the caller, over the API; beside it Android's own `uiautomator dump` over adb. */
@@ -44,6 +56,10 @@ export const screenRow: Row = {
         if (problem !== null) throw new Error(`the screen could not be read: ${problem}`);
         return { ms: performance.now() - startedMs, text };
       };
+      const act = async (action: object): Promise<void> => {
+        const { done, why } = await call<{ done: boolean; why: string | null }>('POST', 'actions', action);
+        if (!done) throw new Error(`${JSON.stringify(action)} was not done: ${why}`);
+      };
       const cold: number[] = [];
       for (let round = 0; round < coldReadings; round++) {
         await wait(coldAfterMs);
@@ -54,7 +70,7 @@ export const screenRow: Row = {
       const added: number[] = [];
       const sizes: number[] = [];
       for (const app of apps) {
-        await call('POST', 'actions', app.endsWith('launcher3') ? pressHome : { action: 'open_app', app });
+        await act(app.endsWith('launcher3') ? pressHome : { action: 'open_app', app });
         const here: number[] = [];
         for (let round = 0; round < readings / apps.length; round++) {
           const { ms, text } = await timed();
@@ -67,11 +83,25 @@ export const screenRow: Row = {
         resident.push(...here);
         bare.push(...own);
       }
+      let before = (await timed()).text;
+      for (const { open, close } of otherScreens) {
+        if (typeof open === 'string') await phone.shell(open);
+        else await act(open);
+        const { text } = await timed();
+        if (text === before) throw new Error(`${JSON.stringify(open)} has opened no other screen`);
+        before = text;
+        sizes.push(Buffer.byteLength(text));
+        if (close !== undefined) await phone.shell(close);
+      }
+      // Android ends a dump at once while our reader is there.
+      await wait(coldAfterMs);
       const dumped: number[] = [];
       for (let round = 0; round < dumps; round++) {
         const startedMs = performance.now();
-        await phone.shell('uiautomator dump /dev/tty');
+        const tree = await phone.shell('uiautomator dump /dev/tty');
         dumped.push(performance.now() - startedMs);
+        // A refusal is much faster than a dump, and no figure.
+        if (!tree.includes('<hierarchy')) throw new Error(`the screen was not dumped: ${tree.slice(0, 200)}`);
       }
       const observed = await observePhones(observedPhones, seconds);
       return {
@@ -82,14 +112,14 @@ export const screenRow: Row = {
           ...times(`at the agent's own line, ${observedPhones} phones once a second`, observed.readMs),
           ...times(`added where the program takes ${slowPhoneMs} ms`, observed.addedToSlowMs),
           { what: `agent's CPU meanwhile, of one core`, value: observed.cpuShare * 100, unit: '%' },
-          { what: 'outline, median', value: percentile(sizes, 0.5) / 1024, unit: 'count' },
-          { what: 'outline, largest', value: Math.max(...sizes) / 1024, unit: 'count' },
+          { what: 'bytes of an outline, median', value: percentile(sizes, 0.5), unit: 'count' },
+          { what: 'bytes of an outline, largest', value: Math.max(...sizes), unit: 'count' },
         ],
         baseline: [
           ...times('the program asked over adb', bare),
           ...times('uiautomator dump over adb', dumped),
         ],
-        note: 'Sizes of outlines in KB. Virtual phones: on a real one the phone’s own time comes on top.',
+        note: 'Virtual phones: on a real one the phone’s own time comes on top.',
       };
     } finally {
       await phone.stop();

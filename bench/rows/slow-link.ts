@@ -71,14 +71,15 @@ async function watchBy(
   { network, site, dataDir }: Setting,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { hostname, port } = new URL(site);
+  const { hostname } = new URL(site);
   const browser = await chromium.launch({
     executablePath: network.browserPath,
     args: [
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
-      `--host-resolver-rules=MAP ${hostname}:${port} ${network.address}:${port}`,
+      // The site and its relay.
+      `--host-resolver-rules=MAP ${hostname} ${network.address}`,
     ],
   });
   const [first] = await listPhonesOfDemo(site);

@@ -50,7 +50,7 @@ function statesOf(page: Page): Promise<string[]> {
   );
 }
 
-export type Told = {
+export type Heard = {
   /** Frames a second of each frame, one list a frame. */
   readonly framesPerSecond: readonly (readonly number[])[];
   /** The delay from relay to screen, which each frame reports about once a second. */
@@ -58,22 +58,22 @@ export type Told = {
 };
 
 /** The reports of the page's frames in this time. */
-export function listenToFrames(page: Page, forMs: number): Promise<Told> {
+export function listenToFrames(page: Page, forMs: number): Promise<Heard> {
   return page.evaluate(async (ms) => {
     const frames = [...document.querySelectorAll('iframe')];
-    const told = { framesPerSecond: frames.map((): number[] => []), delaysMs: [] as number[] };
+    const heard = { framesPerSecond: frames.map((): number[] => []), delaysMs: [] as number[] };
     const onMessage = ({
       data,
       source,
     }: MessageEvent<{ frames_per_second?: number; delay_ms?: number | null }>) => {
       const at = frames.findIndex((frame) => frame.contentWindow === source);
       if (at < 0 || typeof data.frames_per_second !== 'number') return;
-      told.framesPerSecond[at]?.push(data.frames_per_second);
-      if (typeof data.delay_ms === 'number') told.delaysMs.push(data.delay_ms);
+      heard.framesPerSecond[at]?.push(data.frames_per_second);
+      if (typeof data.delay_ms === 'number') heard.delaysMs.push(data.delay_ms);
     };
     window.addEventListener('message', onMessage);
     await new Promise((resolve) => setTimeout(resolve, ms));
     window.removeEventListener('message', onMessage);
-    return told;
+    return heard;
   }, forMs);
 }

@@ -1,4 +1,4 @@
-// What a touch is timed in: the product's session page, a bare page with the same packets, the bare page without relay and
+// The pages and programs that a touch is timed in: the product's session page, a bare page with the same packets, the bare page without relay and
 // control plane, and native scrcpy. Each has a window and a phone of its own; the phones have alike screens.
 import type { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ export type SourceName = 'product' | 'bare' | 'direct' | 'native';
 
 export type Source = {
   readonly name: SourceName;
-  /** Where its picture is on the screen. */
+  /** The place of its picture on the screen. */
   readonly picture: Box;
   /** Undefined for native scrcpy. `aheadMs`: how far its clock is ahead of this process's. */
   readonly page: { readonly page: Page; readonly aheadMs: number } | undefined;

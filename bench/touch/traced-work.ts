@@ -1,4 +1,4 @@
-// What the browser does for one touch, from a Chrome trace: how long the page's main thread is busy, and what it paints anew.
+// The browser's work for one touch, from a Chrome trace: how long the page's main thread is busy, and what it paints anew.
 import type { Browser, CDPSession } from 'playwright-core';
 
 type TraceEvent = {

@@ -40,7 +40,7 @@ export async function placeWindow(page: Page, { x, y, width, height }: Box): Pro
   await devtools.detach();
 }
 
-/** Where the page's canvas shows its picture, in pixels of the screen. */
+/** Finds the picture in the page's canvas, in pixels of the screen. */
 export async function findPicture(page: Page, window: Box, screen: XScreen): Promise<Box> {
   const origin = await findOrigin(page, window, screen);
   const box = await page.evaluate(() => {
@@ -54,7 +54,7 @@ export async function findPicture(page: Page, window: Box, screen: XScreen): Pro
   return { ...box, x: origin.x + box.x, y: origin.y + box.y };
 }
 
-/** Where the page begins on the screen, as a pointer shows it. */
+/** Finds the page's origin on the screen, as a pointer shows it. */
 async function findOrigin(page: Page, window: Box, screen: XScreen): Promise<{ x: number; y: number }> {
   await page.evaluate(() => {
     addEventListener('pointermove', ({ clientX, clientY }) => {

@@ -6,7 +6,7 @@ type Check = { id: string; breaches: unknown[] };
 const settledWithinS = 30;
 
 /** The findings of the audit of money and inventory, as an operator runs it; some effects need a moment to settle. */
-export async function brokenPromises({ operator }: Product): Promise<Check[]> {
+export async function brokenInvariants({ operator }: Product): Promise<Check[]> {
   const cookie = await signInAsOperator(operator);
   const audit = async (): Promise<Check[]> => {
     const response = await fetch(`${operator}/api/money-audit`, { headers: { cookie } });

@@ -49,7 +49,7 @@ export async function logIn(site: string, username: string, password: string): P
 }
 
 /** Repeats it until it succeeds; throws the last refusal if that takes longer than `withinMs`. */
-export async function persist<Result>(withinMs: number, work: () => Promise<Result>): Promise<Result> {
+export async function retryUntil<Result>(withinMs: number, work: () => Promise<Result>): Promise<Result> {
   const startedMs = performance.now();
   for (;;) {
     try {
@@ -76,9 +76,12 @@ export function watchPhone({ site }: Product, token: string, phoneId: string): W
   let socket: WebSocket | undefined;
   const open = async (): Promise<void> => {
     const path = `${site}/api/devices/${phoneId}/stream/start`;
-    const { ticket } = await callApi<{ ticket: string }>(path, token, { purpose: 'control' });
-    const url = `${site.replace('http', 'ws')}/ws/devices/${phoneId}/stream`;
-    const opened = new WebSocket(url, ['pocketfleet', ticket], { origin: site, handshakeTimeout: 2_000 });
+    const body = { purpose: 'control' };
+    const { stream_url, ticket } = await callApi<{ stream_url: string; ticket: string }>(path, token, body);
+    const opened = new WebSocket(stream_url, ['pocketfleet', ticket], {
+      origin: site,
+      handshakeTimeout: 2_000,
+    });
     socket = opened;
     const openedMs = performance.now();
     let isOpen = false;
@@ -129,9 +132,9 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
   let isStopped = false;
   const failures: string[] = [];
   const round = async (): Promise<void> => {
-    const person = await persist(stepWithinMs, () => createCustomer(product));
-    const token = await persist(stepWithinMs, () => logIn(product.site, person.username, person.password));
-    const wish = {
+    const person = await retryUntil(stepWithinMs, () => createCustomer(product));
+    const token = await retryUntil(stepWithinMs, () => logIn(product.site, person.username, person.password));
+    const rental = {
       phone_count: 1,
       start_date: new Date().toISOString(),
       period: 'day',
@@ -143,11 +146,11 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
       callApi<{ client_secret: string; order_id: string }>(
         `${product.site}/api/client/payments/create-payment-intent`,
         token,
-        wish,
+        rental,
       );
-    const { client_secret, order_id } = await persist(stockWithinMs, open);
-    await persist(stepWithinMs, () => payFor(product, client_secret));
-    const assignmentId = await persist(stepWithinMs, async () => {
+    const { client_secret, order_id } = await retryUntil(stockWithinMs, open);
+    await retryUntil(stepWithinMs, () => payFor(product, client_secret));
+    const assignmentId = await retryUntil(stepWithinMs, async () => {
       const order = await callApi<{ state: string; phones: { assignment_id: string; state: string }[] }>(
         `${product.site}/api/orders/${order_id}`,
         token,
@@ -158,7 +161,7 @@ export function rentAgainAndAgain(product: Product, everyMs: number): Renter {
     });
     const path = `${product.site}/api/phone-assignments/${assignmentId}/hand-back`;
     // It was handed back although the response was lost.
-    await persist(stepWithinMs, () =>
+    await retryUntil(stepWithinMs, () =>
       callApi(path, token, {}).catch((error: Error) => {
         if (!/answered (?:404|409)/.test(error.message)) throw error;
       }),

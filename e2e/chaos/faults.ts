@@ -14,6 +14,7 @@ export type Fault = {
 
 const programs = {
   api: 'apps/api/src/main.ts',
+  relay: 'apps/relay/src/main.ts',
   agent: 'apps/agent/src/main.ts',
   phones: 'packages/virtual-phone/src/main.ts',
   sandbox: 'packages/payment-sandbox/src/main.ts',
@@ -48,7 +49,8 @@ const isProgram = (entry: string) => (command: string) => command.includes(entry
 const isPostgres = (command: string): boolean => /\/postgres .*-D/.test(command);
 
 export const faults: readonly Fault[] = [
-  killed('the API and its relay', programs.api, 'picture', 3_000),
+  killed('the API', programs.api, 'calls', 3_000),
+  killed('the relay', programs.relay, 'picture', 3_000),
   killed('the agent', programs.agent, 'picture', 5_000),
   {
     name: 'PostgreSQL killed',

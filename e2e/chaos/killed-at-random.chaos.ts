@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { percentile } from '../../bench/percentile.ts';
 import { findFreePort } from '../../tools/postgres/free-port.ts';
 import { runStart, type StartRun } from '../../tools/start/start-run.ts';
-import { brokenPromises, describeFleet } from './audit.ts';
+import { brokenInvariants, describeFleet } from './audit.ts';
 import {
   callApi,
   logIn,
   onItsWayMs,
   type Product,
-  persist,
   rentAgainAndAgain,
+  retryUntil,
   watchPhone,
 } from './customers.ts';
 import { type Fault, faults } from './faults.ts';
@@ -58,7 +58,7 @@ test('after any process is killed, everything recovers by itself and every invar
   const phones = await callApi<{ id: string }[]>(`${product.site}/api/phones`, token);
   const watchers = phones.slice(0, 2).map(({ id }) => watchPhone(product, token, id));
   const renter = rentAgainAndAgain(product, renterEveryMs);
-  await persist(30_000, async () => {
+  await retryUntil(30_000, async () => {
     if (watchers.some(({ pictures }) => pictures() === 0)) throw new Error('no picture');
   });
 
@@ -70,9 +70,11 @@ test('after any process is killed, everything recovers by itself and every invar
     await fault.strike(run.child.pid ?? 0);
     const struckMs = performance.now();
     const isBack = fault.back === 'picture' ? () => seePictures(struckMs + onItsWayMs) : () => answerCalls();
-    await persist(backWithinMs, isBack);
+    await retryUntil(backWithinMs, isBack);
     strikes.push({ fault: fault.name, back_ms: performance.now() - struckMs, aim_ms: fault.aimMs });
-    await persist(backWithinMs, () => Promise.all([answerCalls(), seePictures(performance.now() - 2_000)]));
+    await retryUntil(backWithinMs, () =>
+      Promise.all([answerCalls(), seePictures(performance.now() - 2_000)]),
+    );
     await wait(calmMs);
   }
   await renter.stop();
@@ -102,9 +104,9 @@ test('after any process is killed, everything recovers by itself and every invar
   if (result !== undefined) writeFileSync(result, JSON.stringify(figures));
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
-  expect(await brokenPromises(product)).toEqual([]);
+  expect(await brokenInvariants(product)).toEqual([]);
   // Phones that are shown online can be used, and returned phones are clean again.
-  await persist(120_000, async () => {
+  await retryUntil(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
     const { devices_online } = (await health.json()) as { devices_online: number };
     if (devices_online !== 12) throw new Error(`${devices_online} phones are online`);

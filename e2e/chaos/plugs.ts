@@ -1,7 +1,7 @@
 // Every fault ("plug") of the product: how it is caused, how it ends, and which calls are made meanwhile.
 import type { ConnectionState, Device } from '@pocketfleet/contract';
 import { createCustomer } from '../new-customer.ts';
-import { callApi, persist } from './customers.ts';
+import { callApi, retryUntil } from './customers.ts';
 import type { ProductInParts } from './product-in-parts.ts';
 
 export type Use = { product: ProductInParts; token: string; tag: string };
@@ -21,7 +21,7 @@ export type Plug = {
 };
 
 const limitMs = 60_000;
-const wish = {
+const rentalInput = {
   phone_count: 1,
   period: 'day',
   number_of_periods: 1,
@@ -33,7 +33,14 @@ const mailedWithinMs = 120_000;
 const twoHours = 7_200;
 
 export const plugs: readonly Plug[] = [
-  { name: 'API killed', back: 'picture', aimMs: 3_000, outMs: 0, pull: ({ product }) => product.kill('api') },
+  { name: 'API killed', back: 'calls', aimMs: 3_000, outMs: 0, pull: ({ product }) => product.kill('api') },
+  {
+    name: 'relay killed',
+    back: 'picture',
+    aimMs: 3_000,
+    outMs: 0,
+    pull: ({ product }) => product.kill('relay'),
+  },
   {
     name: 'agent killed',
     back: 'picture',
@@ -89,7 +96,7 @@ export const plugs: readonly Plug[] = [
       const startedMs = performance.now();
       if (waitingMail === undefined) throw new Error('nobody registered while the mail server was down');
       const { email } = await waitingMail;
-      await persist(mailedWithinMs, async () => {
+      await retryUntil(mailedWithinMs, async () => {
         const answer = await fetch(`${product.operator}/mail.json?to=${encodeURIComponent(email)}`);
         const { mails } = (await answer.json()) as { mails: unknown[] };
         if (mails.length !== 1) throw new Error(`${mails.length} mails`);
@@ -156,7 +163,7 @@ async function tryToRent({ product, token }: Use, aheadS = 0): Promise<string> {
   const start_date = new Date(Date.now() + aheadS * 1_000).toISOString();
   const url = `${product.site}/api/client/payments/create-payment-intent`;
   const startedMs = performance.now();
-  const said = await callApi<{ order_id: string }>(url, token, { ...wish, start_date }).then(
+  const said = await callApi<{ order_id: string }>(url, token, { ...rentalInput, start_date }).then(
     async ({ order_id }) => {
       await callApi(`${product.site}/api/orders/${order_id}/release-hold`, token, {}).catch(() => undefined);
       return 'taken';
@@ -168,7 +175,7 @@ async function tryToRent({ product, token }: Use, aheadS = 0): Promise<string> {
 
 async function timeUntilShown({ product, token, tag }: Use, wanted: ConnectionState): Promise<number> {
   const startedMs = performance.now();
-  await persist(limitMs, async () => {
+  await retryUntil(limitMs, async () => {
     const phones = await callApi<Device[]>(`${product.site}/api/phones`, token);
     const shown = phones.find((each) => each.tag === tag)?.connection_state;
     if (shown !== wanted) throw new Error(`it is shown ${shown}`);

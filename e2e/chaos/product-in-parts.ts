@@ -14,6 +14,7 @@ import { assignDemoPhones, makeDemoAccounts } from '../../tools/start/demo.ts';
 import { chooseInnerPorts } from '../../tools/start/ports.ts';
 import { describeProgram, type ProgramFacts, type ProgramName } from '../../tools/start/programs.ts';
 import { waitForPhones } from '../../tools/start/readiness.ts';
+import { readOrMakeRelayKey } from '../../tools/start/relay-key.ts';
 import { ensureScrcpyServer } from '../../tools/start/scrcpy-server.ts';
 import { ensureScreenReader } from '../../tools/start/screen-reader-files.ts';
 import { ensureSite } from '../../tools/start/site.ts';
@@ -50,12 +51,17 @@ export async function startInParts(): Promise<ProductInParts> {
   const linkPort = await findFreePort();
   const phoneControlPort = await findFreePort();
   const facts = await gatherFacts(join(disk.path, 'data'), database.url);
-  const link = await startLink(linkPort, facts.config.agentPort);
+  const relayLinkPort = await findFreePort();
+  const link = joinLinks([
+    await startLink(linkPort, facts.config.agentPort),
+    await startLink(relayLinkPort, facts.ports.relayAgents),
+  ]);
   const running = new Map<ProgramName, ChildProgram>();
   const linkUrl = `ws://127.0.0.1:${linkPort}`;
   const extras: Record<ProgramName, Record<string, string>> = {
     api: { NODE_URL: linkUrl, ...clock.env },
     agent: { CONTROL_PLANE_URL: linkUrl },
+    relay: { RELAY_AGENTS_URL: `ws://127.0.0.1:${relayLinkPort}` },
     mailbox: {},
     'payment-sandbox': {},
     'virtual-phones': {},
@@ -83,7 +89,7 @@ export async function startInParts(): Promise<ProductInParts> {
     rmSync(place, { recursive: true, force: true });
   };
   try {
-    for (const name of ['mailbox', 'payment-sandbox', 'virtual-phones', 'api'] as const)
+    for (const name of ['mailbox', 'payment-sandbox', 'virtual-phones', 'api', 'relay'] as const)
       await startProgram(name);
     extras.agent['ENROLMENT_CODE'] = await makeDemoAccounts(facts);
     await startProgram('agent');
@@ -133,6 +139,27 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
     consoleDist: (await ensureSite(repoDir, 'console')).dist,
     webhookSecret: `whsec_${'p'.repeat(48)}`,
     operatorSecretsKey: 'ab'.repeat(32),
+    relayKey: readOrMakeRelayKey(dataDir),
+  };
+}
+
+/** One cable with several connections: they are cut, mended and slowed down together. */
+function joinLinks([first, ...others]: [Link, ...Link[]]): Link {
+  const all = [first, ...others];
+  return {
+    port: first.port,
+    cut: () => {
+      for (const link of all) link.cut();
+    },
+    mend: () => {
+      for (const link of all) link.mend();
+    },
+    shape: (shape) => {
+      for (const link of all) link.shape(shape);
+    },
+    stop: async () => {
+      await Promise.all(all.map((link) => link.stop()));
+    },
   };
 }
 
@@ -140,11 +167,11 @@ async function gatherFacts(dataDir: string, databaseUrl: string): Promise<Progra
 async function keepDatabase(clusterDir: string, clock: SteppedClock) {
   const made = await initCluster({ clusterDir, password: 'pulled' });
   const cluster = { ...made, binariesDir: clock.wrapPostgres(made.binariesDir) };
-  const wish = { cluster, port: await findFreePort(), settings: settingsForKeeps };
+  const options = { cluster, port: await findFreePort(), settings: settingsForKeeps };
   let server: PostgresServer | undefined;
   let isWanted = true;
   const start = async (): Promise<void> => {
-    const started = await startPostgres(wish);
+    const started = await startPostgres(options);
     server = started;
     started.child.once('close', () => {
       if (isWanted) void again();

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Device } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenPromises } from './audit.ts';
-import { callApi, logIn, onItsWayMs, persist, rentAgainAndAgain, watchPhone } from './customers.ts';
+import { brokenInvariants } from './audit.ts';
+import { callApi, logIn, onItsWayMs, rentAgainAndAgain, retryUntil, watchPhone } from './customers.ts';
 import { type Plug, plugs, type Use } from './plugs.ts';
 import { type ProductInParts, phoneCount, startInParts } from './product-in-parts.ts';
 
@@ -38,7 +38,7 @@ test('in each fault the product reports it, and recovers by itself after its end
     if (watcher.lastPictureMs() <= sinceMs) throw new Error('no new picture');
   };
   const callOnce = () => callApi(`${product.site}/api/phones`, token);
-  await persist(30_000, () => seePicture(0));
+  await retryUntil(30_000, () => seePicture(0));
 
   const rows = [];
   let hasStopped = false;
@@ -46,7 +46,7 @@ test('in each fault the product reports it, and recovers by itself after its end
     if (isClock(plug) && !hasStopped) {
       hasStopped = true;
       await renter.stop();
-      expect(await brokenPromises(product)).toEqual([]);
+      expect(await brokenInvariants(product)).toEqual([]);
     }
     rows.push(await pull(plug));
     console.log(JSON.stringify(rows.at(-1)));
@@ -73,7 +73,7 @@ test('in each fault the product reports it, and recovers by itself after its end
     const putBack = Promise.resolve(plug.putBack?.(use));
     const [pictureMs, callsMs] = await Promise.all(
       [() => seePicture(newMs), callOnce].map(async (isBack) => {
-        await persist(backWithinMs, async () => void (await isBack()));
+        await retryUntil(backWithinMs, async () => void (await isBack()));
         return Math.round(performance.now() - putBackMs);
       }),
     );
@@ -102,8 +102,8 @@ test('in each fault the product reports it, and recovers by itself after its end
   expect(renter.failures()).toEqual([]);
   expect(renter.rounds()).toBeGreaterThan(0);
   // Rows that were written while the clock was ahead are in the future now. T1 reports them, and nothing else may be found.
-  expect((await brokenPromises(product)).filter(({ id }) => id !== 'T1')).toEqual([]);
-  await persist(120_000, async () => {
+  expect((await brokenInvariants(product)).filter(({ id }) => id !== 'T1')).toEqual([]);
+  await retryUntil(120_000, async () => {
     const health = await fetch(`${product.operator}/health/ready`);
     const { devices_online } = (await health.json()) as { devices_online: number };
     if (devices_online !== phoneCount) throw new Error(`${devices_online} phones are online`);
@@ -133,12 +133,12 @@ function startAsking({ site }: ProductInParts, token: string): { stop(): Promise
     answers[key] = (answers[key] ?? 0) + 1;
   };
   const start_date = new Date(Date.now() + 86_400_000).toISOString();
-  const wish = { phone_count: 1, start_date, period: 'day', number_of_periods: 1 };
+  const rental = { phone_count: 1, start_date, period: 'day', number_of_periods: 1 };
   const work = (async () => {
     while (!isStopped) {
       await Promise.all([
         ask('phones', '/api/phones'),
-        ask('what is free', '/api/orders/validate-phone-availability', wish),
+        ask('what is free', '/api/orders/validate-phone-availability', rental),
         ask('site', '/'),
       ]);
       await wait(askEveryMs);

@@ -14,17 +14,17 @@ export const apiLine: Readonly<Record<string, readonly string[]>> = {
   assignments: ['cleaning'],
   orders: ['assignments'],
   payments: ['orders'],
-  // Who is in a workspace. It asks what is rented before it deletes one.
+  // The members of a workspace. It asks what is rented before it deletes one.
   teams: ['orders'],
   streaming: ['assignments'],
-  // What is on a phone's screen, and actions on it, for programs.
+  // A phone's screen, and actions on it, for programs.
   screen: ['streaming', 'secrets'],
-  // What is typed on phones by name.
+  // Texts that are typed on phones by name.
   secrets: ['assignments'],
   // Questions of programs to people.
   questions: ['assignments'],
-  // What passed on a phone, kept for later.
-  recordings: ['streaming'],
+  // The pictures and actions of a phone, kept for later, and what was done last.
+  recordings: ['screen'],
   // Tools for agents, over phones and screens.
   mcp: ['screen', 'questions'],
   // Forwards the events of all features to open tabs.

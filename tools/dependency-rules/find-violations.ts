@@ -20,7 +20,7 @@ export async function findViolations(baseDir: string): Promise<Violation[]> {
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       exclude: {
-        path: '\\.test\\.tsx?$|^(?:apps|packages)/[^/]+/dist/|^tools/bad-samples/|vite\\.config\\.ts$',
+        path: '\\.test\\.tsx?$|^(?:apps|packages)/[^/]+/dist/|vite\\.config\\.ts$',
       },
     },
     { exportsFields: ['exports'], conditionNames: ['import', 'default', 'types'] },

@@ -1,5 +1,5 @@
 // The rules for imports. They match groups of paths, so that a new feature is covered from its first day. Each rule's comment
-// says why it exists, and a bad sample in tools/bad-samples/ proves that it finds violations. Change a rule only with a
+// says why it exists, and an import in bad-imports.ts proves that it finds violations. Change a rule only with a
 // decision record.
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 import { apiLine, mayCall } from './api-line.ts';
@@ -222,13 +222,18 @@ export const dependencyRules: Rule[] = [
   {
     name: 'relay-knows-no-business',
     comment:
-      'The relay forwards bytes. All that it knows of the product comes through relay/control-plane.ts, so it needs no SQL, no event and no other feature: decision 200.',
-    from: { path: '^apps/api/src/streaming/relay/' },
+      'The relay forwards bytes. All that it knows of the product comes through its control-plane.ts, so it needs no SQL, no event and no feature: decision 200.',
+    from: { path: '^packages/relay/' },
     to: {
-      path: `^apps/api/src/|${packages('pg|kysely')}`,
-      pathNot:
-        '^apps/api/src/(?:streaming/relay/|platform/(?:websockets|socket-heartbeat|secrets|log)\\.ts$)',
+      path: `^(?:apps|packages)/|${packages('pg|kysely')}`,
+      pathNot: '^packages/(?:relay|adb-bridge|contract|rtp-sender|stream-protocol|websockets)/',
     },
+  },
+  {
+    name: 'websockets-know-no-product',
+    comment: 'They are accepted, limited and closed alike whatever they are for: decision 248.',
+    from: { path: '^packages/websockets/' },
+    to: { path: '^(?:apps|packages)/', pathNot: '^packages/(?:websockets|contract|stream-protocol)/' },
   },
   {
     name: 'no-cycles',

@@ -58,7 +58,10 @@ it('signs in and lists phones, and says so when nobody is signed in', async () =
   });
   expect(await pocketfleet(['phones', '--json'])).toEqual({ status: 0, out: '{"rows":[]}\n', error: '' });
   expect(await pocketfleet(['connect', 'PF-001'])).toMatchObject({ status: 5 });
-  expect(await pocketfleet(['status', '--json'])).toMatchObject({ status: 0, out: '{"rows":[]}\n' });
+  expect(await pocketfleet(['status', '--json'])).toMatchObject({
+    status: 0,
+    out: '{"rows":[],"ended":[]}\n',
+  });
 });
 
 function pocketfleet(args: readonly string[], input = ''): Promise<Ran> {

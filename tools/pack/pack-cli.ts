@@ -21,7 +21,7 @@ export async function packCli(repoDir: string, outDir: string): Promise<string> 
       type: 'module',
       bin: { pocketfleet: bin },
       files: ['bin'],
-      engines: { node: '>=20' },
+      engines: { node: '>=20.3' },
     };
     return packStage(stage, manifest, join(repoDir, 'docs/use/command-line.md'), outDir);
   } finally {

@@ -86,7 +86,7 @@ it('has an example under each of these headings', () => {
   ]);
 });
 
-/** What each says, where it says something. */
+/** The output of each program that prints something. */
 const said: Record<string, RegExp> = {
   'The screen': /the screen is quiet: true/,
   Shell: /stderr: '[^']*nowhere[^']*',\s+exitCode: [12]/,
@@ -136,7 +136,7 @@ it('a command whose program is aborted stops on the phone too', async () => {
 
 /** One for all examples: the phone is acted on by one program at a time. */
 async function takeKey(): Promise<string> {
-  const permissions = ['watch', 'control', 'screen', 'files', 'shell', 'adb', 'rent', 'webhooks'];
+  const permissions = ['watch', 'control', 'screen', 'files', 'shell', 'adb', 'rent', 'webhooks', 'record'];
   madeKey ??= (await makeTestKey(scene.fleet.site, scene.token, { permissions })).key;
   return madeKey;
 }

@@ -91,7 +91,7 @@ async function bundleTypes(repoDir: string, stage: string): Promise<void> {
           rewriteRelativeImportExtensions: true,
           rootDir: repoDir,
           outDir: written,
-          // What is found by way of node_modules counts as foreign, and its types are not written.
+          // Packages that are found by way of node_modules count as foreign, and their types are not written.
           paths: { '@pocketfleet/*': [join(repoDir, 'packages/*/src/index.ts')] },
         },
         include: [],

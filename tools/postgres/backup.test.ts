@@ -82,7 +82,7 @@ test('a backup that fails leaves nothing behind', async (context) => {
 test('a backup that is stopped leaves nothing behind either', async () => {
   const folder = mkdtempSync(join(place, 'stopped-'));
   const programsDir = mkdtempSync(join(place, 'slow-'));
-  const slow = `#!/bin/sh\nfor wish in "$@"; do case $wish in --file=*) echo half > "\${wish#--file=}";; esac; done\nexec sleep 60\n`;
+  const slow = `#!/bin/sh\nfor option in "$@"; do case $option in --file=*) echo half > "\${option#--file=}";; esac; done\nexec sleep 60\n`;
   writeFileSync(join(programsDir, 'pg_dump'), slow, { mode: 0o755 });
   const backup = spawn(join(deployDir, 'backup.sh'), [folder], {
     env: { PATH: `${programsDir}:${process.env['PATH']}`, DATABASE_URL: 'postgres://nobody@localhost/none' },
@@ -115,8 +115,8 @@ async function startServer(name: string): Promise<PostgresServer> {
   const clusterDir = join(place, name);
   const binariesDir = programs ?? '';
   makePrivateFolder(user, clusterDir);
-  const wish = ['--pgdata', clusterDir, '--username=pocketfleet', '--auth=trust', '--encoding=UTF8'];
-  await run(join(binariesDir, 'bin', 'initdb'), [...wish, '--no-locale'], { ...asUser(user), cwd: '/' });
+  const options = ['--pgdata', clusterDir, '--username=pocketfleet', '--auth=trust', '--encoding=UTF8'];
+  await run(join(binariesDir, 'bin', 'initdb'), [...options, '--no-locale'], { ...asUser(user), cwd: '/' });
   const cluster = { clusterDir, binariesDir, user, password: 'test' };
   // The machine's server may be older than ours and not know this one.
   const { file_copy_method: _, ...settings } = settingsForTests;

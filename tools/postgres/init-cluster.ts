@@ -23,10 +23,10 @@ const beingMade = (clusterDir: string): string => `${clusterDir}.being-made`;
  * or uses the existing one. The database's user must be able to enter the parent folder. A folder
  * with other files is refused; only an interrupted initialization of ours is deleted.
  */
-export async function initCluster(wish: { clusterDir: string; password: string }): Promise<Cluster> {
-  const { clusterDir } = wish;
+export async function initCluster(options: { clusterDir: string; password: string }): Promise<Cluster> {
+  const { clusterDir } = options;
   const user = chooseDatabaseUser();
-  const cluster: Cluster = { ...wish, user, binariesDir: findBinaries(user) };
+  const cluster: Cluster = { ...options, user, binariesDir: findBinaries(user) };
   if (!existsSync(join(clusterDir, FINISHED))) {
     refuseForeignFiles(clusterDir);
     writeFileSync(beingMade(clusterDir), '');
@@ -41,7 +41,7 @@ export async function initCluster(wish: { clusterDir: string; password: string }
   return cluster;
 }
 
-/** Whether the folder has files that may be data. An interrupted initialization has none. */
+/** True when the folder has files that may be data. An interrupted initialization has none. */
 export function holdsData(clusterDir: string): boolean {
   if (existsSync(join(clusterDir, FINISHED))) return true;
   if (existsSync(beingMade(clusterDir)) || !existsSync(clusterDir)) return false;

@@ -17,7 +17,7 @@ export type PostgresServer = {
   stop(): Promise<void>;
 };
 
-export type PostgresWish = {
+export type PostgresOptions = {
   readonly cluster: Cluster;
   readonly port: number;
   readonly settings: PostgresSettings;
@@ -28,11 +28,11 @@ const readyTimeoutMs = 60_000;
 const attempts = 5;
 
 /** Resolves when the server accepts connections; throws with the server's own error if it can't. */
-export async function startPostgres(wish: PostgresWish): Promise<PostgresServer> {
-  await stopOrphan(wish.cluster.clusterDir);
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  await stopOrphan(options.cluster.clusterDir);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOnce(wish);
+      return await startOnce(options);
     } catch (error) {
       // The kernel may not have released an orphan's shared memory yet.
       const isBusy =
@@ -43,7 +43,7 @@ export async function startPostgres(wish: PostgresWish): Promise<PostgresServer>
   }
 }
 
-function startOnce({ cluster, port, settings, onLog }: PostgresWish): Promise<PostgresServer> {
+function startOnce({ cluster, port, settings, onLog }: PostgresOptions): Promise<PostgresServer> {
   const args = ['-D', cluster.clusterDir, '-p', String(port)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
   const child = spawn(join(cluster.binariesDir, 'bin', 'postgres'), args, {

@@ -21,6 +21,8 @@ export const settingsForKeeps: PostgresSettings = {
   synchronous_commit: 'on',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
+  // A young table grows from a few rows to thousands within a minute, and plans from before are kept until it is analysed.
+  autovacuum_naptime: '15s',
 };
 
 /** Only for a database that is deleted after the test run. */

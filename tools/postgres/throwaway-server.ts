@@ -7,10 +7,11 @@ import { findFreePort } from './free-port.ts';
 import { initCluster } from './init-cluster.ts';
 import { startPostgres } from './postgres-server.ts';
 import { settingsForKeeps, settingsForTests } from './settings.ts';
-import type { ThrowawayNews } from './throwaway.ts';
+import type { ThrowawayMessage } from './throwaway.ts';
+import { makeThrowawayPlace } from './throwaway-place.ts';
 
-const tell = (news: ThrowawayNews): void => {
-  if (process.connected) process.send?.(news);
+const send = (message: ThrowawayMessage): void => {
+  if (process.connected) process.send?.(message);
 };
 const isOver = new Promise<void>((resolve) => {
   process.once('disconnect', () => resolve());
@@ -19,17 +20,18 @@ const isOver = new Promise<void>((resolve) => {
 // Ctrl-C reaches the whole process group, but the parent may still need the server to stop.
 process.on('SIGINT', () => {});
 
-const place = mkdtempSync(join(tmpdir(), 'pocketfleet-test-'));
+const isOnDisk = process.argv[2] === 'to the disk';
+const place = isOnDisk ? mkdtempSync(join(tmpdir(), 'pocketfleet-test-')) : makeThrowawayPlace();
 chmodSync(place, 0o711);
 try {
   const cluster = await initCluster({ clusterDir: join(place, 'postgres'), password: 'test' });
-  const settings = process.argv[2] === 'to the disk' ? settingsForKeeps : settingsForTests;
+  const settings = isOnDisk ? settingsForKeeps : settingsForTests;
   const server = await startPostgres({ cluster, port: await findFreePort(), settings });
-  tell({ url: server.url('postgres') });
+  send({ url: server.url('postgres') });
   await isOver;
   await server.stop();
 } catch (error) {
-  tell({ error: error instanceof Error ? error.message : String(error) });
+  send({ error: error instanceof Error ? error.message : String(error) });
 } finally {
   rmSync(place, { recursive: true, force: true });
   if (process.connected) process.disconnect();

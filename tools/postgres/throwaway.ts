@@ -14,7 +14,7 @@ export type ThrowawayPostgres = {
 const stopLimitMs = 15_000;
 
 /** The child's only message. */
-export type ThrowawayNews = { readonly url: string } | { readonly error: string };
+export type ThrowawayMessage = { readonly url: string } | { readonly error: string };
 
 /**
  * Throws with the server's own error when it can't start. By default it doesn't sync commits to the disk, because
@@ -25,19 +25,19 @@ export async function startThrowawayPostgres(
 ): Promise<ThrowawayPostgres> {
   const keeper = fork(join(import.meta.dirname, 'throwaway-server.ts'), [commits], { execArgv: [] });
   const ended = new Promise<void>((resolve) => keeper.once('exit', () => resolve()));
-  const news = await new Promise<ThrowawayNews>((resolve) => {
-    keeper.once('message', (message) => resolve(message as ThrowawayNews));
+  const message = await new Promise<ThrowawayMessage>((resolve) => {
+    keeper.once('message', (sent) => resolve(sent as ThrowawayMessage));
     void ended.then(() => resolve({ error: 'The throwaway database ended before it was ready.' }));
   });
-  if ('error' in news) {
+  if ('error' in message) {
     await ended;
-    throw new Error(news.error);
+    throw new Error(message.error);
   }
   // It must not keep the process alive after the last test.
   keeper.unref();
   keeper.channel?.unref();
   return {
-    url: news.url,
+    url: message.url,
     async stop() {
       keeper.ref();
       if (keeper.connected) keeper.disconnect();

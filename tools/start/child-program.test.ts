@@ -54,16 +54,41 @@ it('starts a killed program again', async () => {
 });
 
 it('lets a program wait for something else as long as it reports that, and reports what it waits for', async () => {
+  const go = join(dir, 'go');
+  let limits = 0;
+  // Over and over while the program waits.
+  const whileItWaits = async (): Promise<false> => {
+    await vi.waitFor(() => expect(events.onWait).toHaveBeenCalled(), { timeout: 60_000 });
+    await new Promise((done) => setImmediate(done));
+    limits += 1;
+    if (limits === 3) writeFileSync(go, '');
+    return false;
+  };
   program = make(
-    `process.send({ waiting: 'its database: frozen' });
-    setTimeout(() => { process.send({ waiting: '' }); process.send({ ready: true }); }, 700);`,
-    600,
+    `import { existsSync } from 'node:fs';
+    process.send({ waiting: 'its database: frozen' });
+    const look = setInterval(() => {
+      if (!existsSync(${JSON.stringify(go)})) return;
+      clearInterval(look);
+      process.send({ ready: true });
+      process.send({ waiting: '' });
+      setInterval(() => {}, 1000);
+    }, 20);`,
+    whileItWaits,
   );
   await program.start();
-  expect(events.onWait.mock.calls).toEqual([
-    ['sample', 'its database: frozen'],
-    ['sample', ''],
-  ]);
+  expect(limits).toBeGreaterThanOrEqual(3);
+  await vi.waitFor(() =>
+    expect(events.onWait.mock.calls).toEqual([
+      ['sample', 'its database: frozen'],
+      ['sample', ''],
+    ]),
+  );
+});
+
+it('does not wait longer for a program that says nothing', async () => {
+  program = make('setInterval(() => {}, 1000);', async () => false);
+  await expect(program.start()).rejects.toThrow('sample was not ready within 60 s');
 });
 
 it('tries a program again for as long as it can’t be blamed for its deaths', async () => {
@@ -104,11 +129,11 @@ it('keeps what the program prints in its log', async () => {
   await vi.waitFor(() => expect(readFileSync(join(dir, 'sample.log'), 'utf8')).toBe('hello\n'));
 });
 
-function make(code: string, readyTimeoutMs?: number): ChildProgram {
+function make(code: string, waitUntilLate?: (signal: AbortSignal) => Promise<false>): ChildProgram {
   const entry = join(dir, 'sample.mjs');
   writeFileSync(entry, code);
   const spec: ProgramSpec = { name: 'sample', entry, env: {}, cwd: dir, logPath: join(dir, 'sample.log') };
-  return new ChildProgram(spec, events as unknown as ProgramEvents, readyTimeoutMs);
+  return new ChildProgram(spec, events as unknown as ProgramEvents, waitUntilLate);
 }
 
 function isAlive(pid: number): boolean {

@@ -19,13 +19,20 @@ export type ProgramEvents = {
   onRestart(name: string, reason: string): void;
   /** The program reports that it waits for something, and an empty text when it continues. */
   onWait(name: string, what: string): void;
-  /** Whether programs die now through no fault of their own. */
+  /** True when programs die now through no fault of their own. */
   isExcused(): boolean;
   /** The program must not run any more (status 77): an agent whose host was revoked. It is not restarted. */
   onDismissed(name: string, reason: string): void;
   /** Called once, when the program is not restarted any more. */
   onGiveUp(name: string, reason: string): void;
 };
+
+const readyTimeoutMs = 60_000;
+
+type WaitUntilLate = (signal: AbortSignal) => Promise<false>;
+
+const waitForLimit: WaitUntilLate = (signal) =>
+  wait(readyTimeoutMs, false as const, { signal }).catch(() => false as const);
 
 /** EX_NOPERM. */
 const exitDismissed = 77;
@@ -34,19 +41,20 @@ export class ChildProgram {
   readonly #spec: ProgramSpec;
   readonly #events: ProgramEvents;
   readonly #log: LogFile;
-  readonly #readyTimeoutMs: number;
+  readonly #waitUntilLate: WaitUntilLate;
   readonly #deathsMs: number[] = [];
   #child: ChildProcess | undefined;
   #isStopping = false;
   #isWaiting = false;
-  /** Whether it has waited during the current timeout for getting ready. */
+  /** True when it has waited during the current timeout for getting ready. */
   #hasWaited = false;
   #errorOutput = '';
   #markReady: () => void = () => {};
 
-  constructor(spec: ProgramSpec, events: ProgramEvents, readyTimeoutMs = 60_000) {
+  /** `waitUntilLate` is for tests: it resolves with false at the end of the time for getting ready. */
+  constructor(spec: ProgramSpec, events: ProgramEvents, waitUntilLate: WaitUntilLate = waitForLimit) {
     this.#spec = spec;
-    this.#readyTimeoutMs = readyTimeoutMs;
+    this.#waitUntilLate = waitUntilLate;
     this.#events = events;
     this.#log = new LogFile(spec.logPath);
   }
@@ -64,11 +72,16 @@ export class ChildProgram {
     // The time in which it waits for something else doesn't count.
     do {
       this.#hasWaited = this.#isWaiting;
-      if (await isInTime(ready, this.#readyTimeoutMs)) return;
+      if (await this.#isInTime(ready)) return;
     } while (this.#hasWaited || this.#isWaiting);
-    throw new Error(
-      `${this.#spec.name} was not ready within ${this.#readyTimeoutMs / 1000} s${this.#hint()}`,
-    );
+    throw new Error(`${this.#spec.name} was not ready within ${readyTimeoutMs / 1000} s${this.#hint()}`);
+  }
+
+  async #isInTime(ready: Promise<void>): Promise<boolean> {
+    const isOver = new AbortController();
+    const inTime = await Promise.race([ready.then(() => true), this.#waitUntilLate(isOver.signal)]);
+    isOver.abort();
+    return inTime;
   }
 
   /** SIGTERM, then SIGKILL after `graceMs`. */
@@ -148,12 +161,4 @@ export class ChildProgram {
     const error = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '';
     return error === '' ? '' : `: ${error.trim()}`;
   }
-}
-
-async function isInTime(ready: Promise<void>, limitMs: number): Promise<boolean> {
-  const isOver = new AbortController();
-  const late = wait(limitMs, false, { signal: isOver.signal }).catch(() => false);
-  const inTime = await Promise.race([ready.then(() => true), late]);
-  isOver.abort();
-  return inTime;
 }

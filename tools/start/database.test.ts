@@ -17,13 +17,13 @@ it('refuses a database whose password is missing, and makes no other', async () 
   writeFileSync(join(clusterDir, 'pocketfleet-initialised'), '');
   writeJson(join(dir, 'database-place.json'), { place: clusterDir });
   mkdirSync(join(dir, 'logs'));
-  const told = (): void => {};
+  const nothing = (): void => {};
   const opening = openEmbeddedDatabase(dir, 24_799, {
-    onRestart: told,
-    onWait: told,
+    onRestart: nothing,
+    onWait: nothing,
     isExcused: () => false,
-    onDismissed: told,
-    onGiveUp: told,
+    onDismissed: nothing,
+    onGiveUp: nothing,
   });
   await expect(opening).rejects.toThrow(
     /^The password of the database in .*old is missing: put .*database-password back, or move both away/,

@@ -58,7 +58,12 @@ export async function openEmbeddedDatabase(
   const password = readOrMakePassword(dataDir, place.clusterDir);
   const log = new LogFile(join(dataDir, 'logs', 'postgres.log'));
   const cluster = await initCluster({ clusterDir: place.clusterDir, password });
-  const wish = { cluster, port, settings: settingsForKeeps, onLog: (line: string) => log.write(`${line}\n`) };
+  const options = {
+    cluster,
+    port,
+    settings: settingsForKeeps,
+    onLog: (line: string) => log.write(`${line}\n`),
+  };
   let isStopping = false;
   let isAway = false;
   const deathsMs: number[] = [];
@@ -83,7 +88,7 @@ export async function openEmbeddedDatabase(
   const again = async (): Promise<void> => {
     if (isStopping) return;
     try {
-      server = await startPostgres(wish);
+      server = await startPostgres(options);
       watch(server);
       if (isAway) events.onWait('database', '');
       isAway = false;
@@ -95,7 +100,7 @@ export async function openEmbeddedDatabase(
     }
   };
 
-  let server = await startPostgres(wish);
+  let server = await startPostgres(options);
   watch(server);
   return {
     url: server.url('pocketfleet'),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, writeJson } from './data-folder.ts';
-import { apiEnv, type ProgramFacts } from './programs.ts';
+import { apiEnv, compileCache, type ProgramFacts } from './programs.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
 /**
@@ -42,7 +42,7 @@ async function runDemo(
   try {
     return await runToEnd(process.execPath, [entry, step, ...options], {
       cwd: facts.config.repoDir,
-      env: apiEnv(facts),
+      env: { ...apiEnv(facts), ...compileCache(facts.config) },
       timeoutMs: 90_000,
     });
   } catch (cause) {

@@ -9,11 +9,13 @@ import { answerOrGoOn } from '../command-line.ts';
 import { isLoopback, readStartConfig, type StartConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openEmbeddedDatabase, openOutsideDatabase, stopOrphanedDatabase } from './database.ts';
+import { createDatabaseWaits } from './database-waits.ts';
 import { assignDemoPhones, isDemoReady, makeDemoAccounts, markDemoReady } from './demo.ts';
 import { readOrMakeOperatorKey } from './operator-key.ts';
 import { chooseInnerPorts, refuseTakenPorts } from './ports.ts';
 import { bundledPrograms, describeProgram, type ProgramFacts } from './programs.ts';
 import { waitForPhones } from './readiness.ts';
+import { readOrMakeRelayKey } from './relay-key.ts';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 import { ensureScrcpyServer } from './scrcpy-server.ts';
 import { ensureScreenReader } from './screen-reader-files.ts';
@@ -22,7 +24,7 @@ import { publicPorts, startBeside } from './start-command.ts';
 import { Supervisor } from './supervisor.ts';
 
 const help = `npm start: the whole product on this machine, until Ctrl-C: PostgreSQL, the customer site with its API, the
-team's console, the agent with 12 virtual phones, the mailbox and the payment sandbox.
+team's console, the relay, the agent with 12 virtual phones, the mailbox and the payment sandbox.
 
 It takes no arguments. The environment sets, among others:
   PORT             4000    customer site, API and websockets
@@ -41,16 +43,14 @@ const repoDir = resolve(fileURLToPath(import.meta.url), '../../..');
 
 const terminal = new Terminal();
 const stopped = new AbortController();
-/** The programs that wait for the database, and the database itself while it doesn't start. */
-const waitsForDatabase = new Set<string>();
+const databaseWaits = createDatabaseWaits();
 const events = {
   onRestart: (name: string, reason: string): void => terminal.note(`${name} ${reason}; restarting it`),
   onWait: (name: string, what: string): void => {
-    if (what === '') waitsForDatabase.delete(name);
-    else waitsForDatabase.add(name);
+    databaseWaits.note(name, what);
     terminal.note(what === '' ? `${name} continues` : `${name} is waiting for ${what}`);
   },
-  isExcused: (): boolean => waitsForDatabase.size > 0,
+  isExcused: (): boolean => databaseWaits.isAnybodyWaiting,
   onDismissed: (name: string, reason: string): void => terminal.note(`${name} ${reason}`),
   onGiveUp: (name: string, reason: string): void =>
     void fail(`${name} keeps failing: ${reason}. Its log is in the data folder under logs/.`),
@@ -134,6 +134,7 @@ async function prepare(config: StartConfig): Promise<ProgramFacts> {
     siteDist,
     consoleDist,
     operatorSecretsKey: readOrMakeOperatorKey(config.dataDir),
+    relayKey: readOrMakeRelayKey(config.dataDir),
     webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
   };
 }
@@ -171,8 +172,10 @@ async function runPrograms(facts: ProgramFacts): Promise<void> {
   const phones = runProgram('virtual-phones', facts, `${phoneCount}, drawn and encoded here`);
   const others = [runProgram('mailbox', facts), runProgram('payment-sandbox', facts, 'test cards only')];
   await Promise.all([runProgram('api', facts), phones, ...others]);
+  // The agent's phones are not needed for it, nor it for them.
+  const relay = runProgram('relay', facts);
   const enrolment = isFirstStart ? { ENROLMENT_CODE: await makeDemoAccounts(facts) } : {};
-  await runProgram('agent', facts, '', enrolment);
+  await Promise.all([relay, runProgram('agent', facts, '', enrolment)]);
   terminal.waiting('Waiting for the phones');
   await waitForPhones(facts.config.operatorPort, phoneCount, phonesTimeoutMs, stopped.signal);
   terminal.step('phones online', `${phoneCount} of ${phoneCount}`);

@@ -6,7 +6,7 @@ import { Refusal } from '../bootstrap/refusal.mjs';
 import { RunFailed, runToEnd } from './run-to-end.ts';
 
 export interface Carrier {
-  /** What is missing without the files, for the message: "The scrcpy-server file". */
+  /** The name of the missing files, for the message: "The scrcpy-server file". */
   readonly title: string;
   /** "name@version". */
   readonly spec: string;

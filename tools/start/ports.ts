@@ -10,6 +10,10 @@ export type InnerPorts = {
   readonly smtp: number;
   readonly mailbox: number;
   readonly sandbox: number;
+  /** Of the relay: for viewers, for agents, and for its status. */
+  readonly relay: number;
+  readonly relayAgents: number;
+  readonly relayStatus: number;
   readonly phones: readonly number[];
 };
 
@@ -55,27 +59,33 @@ export async function chooseInnerPorts(
   const smtp = await next(earlier.smtp);
   const mailbox = await next(earlier.mailbox);
   const sandbox = await next(earlier.sandbox);
+  const relay = await next(earlier.relay);
+  const relayAgents = await next(earlier.relayAgents);
+  const relayStatus = await next(earlier.relayStatus);
   for (let index = 0; index < phoneCount; index += 1) phones.push(await next(earlier.phones?.[index]));
-  const ports: InnerPorts = { database, smtp, mailbox, sandbox, phones };
+  const ports: InnerPorts = {
+    database,
+    smtp,
+    mailbox,
+    sandbox,
+    relay,
+    relayAgents,
+    relayStatus,
+    phones,
+  };
   writeJson(path, ports);
   return ports;
 }
+
+const singlePorts = ['database', 'smtp', 'mailbox', 'sandbox', 'relay', 'relayAgents', 'relayStatus'];
 
 function readEarlier(path: string): Partial<InnerPorts> {
   const found = readJson(path);
   if (typeof found !== 'object' || found === null) return {};
   const record = found as Record<string, unknown>;
-  const number = (name: string): number | undefined =>
-    isPort(record[name]) ? (record[name] as number) : undefined;
   const phones = Array.isArray(record['phones']) ? record['phones'].filter(isPort) : [];
-  const [database, smtp, mailbox, sandbox] = ['database', 'smtp', 'mailbox', 'sandbox'].map(number);
-  return {
-    phones,
-    ...(database !== undefined && { database }),
-    ...(smtp !== undefined && { smtp }),
-    ...(mailbox !== undefined && { mailbox }),
-    ...(sandbox !== undefined && { sandbox }),
-  };
+  const single = singlePorts.filter((name) => isPort(record[name]));
+  return { phones, ...Object.fromEntries(single.map((name) => [name, record[name]])) };
 }
 
 function isPort(value: unknown): value is number {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { ProgramSpec } from './child-program.ts';
 import type { StartConfig } from './config.ts';
 import type { InnerPorts } from './ports.ts';
+import type { RelayKey } from './relay-key.ts';
 
-export type ProgramName = 'mailbox' | 'payment-sandbox' | 'virtual-phones' | 'api' | 'agent';
+export type ProgramName = 'mailbox' | 'payment-sandbox' | 'virtual-phones' | 'api' | 'relay' | 'agent';
 
 export type ProgramFacts = {
   readonly config: StartConfig;
@@ -19,6 +20,7 @@ export type ProgramFacts = {
   readonly webhookSecret: string;
   /** Encrypts operators' second factors in the database. */
   readonly operatorSecretsKey: string;
+  readonly relayKey: RelayKey;
 };
 
 /** Variables of our own environment that each program gets. */
@@ -38,6 +40,7 @@ const passedOn = [
 /** Programs whose start is mostly reading and compiling modules. The virtual phones mostly draw and encode. */
 export const bundledPrograms = [
   'apps/api/src/main.ts',
+  'apps/relay/src/main.ts',
   'apps/agent/src/main.ts',
   'apps/mailbox/src/main.ts',
   'packages/payment-sandbox/src/main.ts',
@@ -51,16 +54,19 @@ export function describeProgram(
 ): ProgramSpec {
   const { config } = facts;
   const { entry, args, env } = definitions[name](facts);
-  // The compile cache makes a killed program restart sooner.
-  const compiled = { NODE_COMPILE_CACHE: join(config.cacheDir, 'compiled') };
   return {
     name,
     entry: join(config.repoDir, 'tools/bundle/run.mjs'),
     args: [join(config.repoDir, entry), ...(args ?? [])],
-    env: { ...baseEnv(), ...compiled, ...env, ...extraEnv },
+    env: { ...baseEnv(), ...compileCache(config), ...env, ...extraEnv },
     cwd: config.repoDir,
     logPath: join(config.dataDir, 'logs', `${name}.log`),
   };
+}
+
+/** What one start has compiled, the next one finds: a killed program restarts sooner, and so does the demo's one-shot one. */
+export function compileCache({ cacheDir }: StartConfig): Record<string, string> {
+  return { NODE_COMPILE_CACHE: join(cacheDir, 'compiled') };
 }
 
 /** The environment of the API and of the demo's one-shot program. */
@@ -72,6 +78,7 @@ export function apiEnv({
   consoleDist,
   webhookSecret,
   operatorSecretsKey,
+  relayKey,
 }: ProgramFacts): Record<string, string> {
   return {
     ...baseEnv(),
@@ -89,6 +96,10 @@ export function apiEnv({
     PAYMENT_SANDBOX_URL: `http://127.0.0.1:${ports.sandbox}`,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     OPERATOR_SECRETS_KEY: operatorSecretsKey,
+    RELAY_KEYS: relayKey.publicKey,
+    RELAY_URLS: relayUrl(config, ports),
+    // Programs dial the site's address, and so do pages of the version before.
+    RELAY_FORWARD: `${reachableHost(config.host)}:${ports.relay}`,
     RECORDINGS_DIR: join(config.dataDir, 'recordings'),
     // A public site may not be started with it, but the demo's receivers run on this computer.
     WEBHOOK_NETWORKS: '127.0.0.0/8',
@@ -131,6 +142,26 @@ const definitions: Record<ProgramName, Definition> = {
     env: {},
   }),
   api: (facts) => ({ entry: 'apps/api/src/main.ts', env: apiEnv(facts) }),
+  relay: ({ config, ports, relayKey }) => ({
+    entry: 'apps/relay/src/main.ts',
+    env: {
+      CONTROL_PLANE_URL: `ws://127.0.0.1:${config.agentPort}`,
+      RELAY_KEY: relayKey.privateKey,
+      PUBLIC_URL: config.publicUrl,
+      RELAY_URL: relayUrl(config, ports),
+      RELAY_AGENTS_URL: `ws://127.0.0.1:${ports.relayAgents}`,
+      HOST: config.host,
+      INNER_HOST: '127.0.0.1',
+      RELAY_PORT: String(ports.relay),
+      RELAY_AGENT_PORT: String(ports.relayAgents),
+      RELAY_STATUS_PORT: String(ports.relayStatus),
+      // There is no other relay that could take the viewers.
+      RELAY_DRAIN_S: '0',
+      // The API passes sockets on that came to the site's address.
+      TRUSTED_PROXY: ['127.0.0.1', process.env['TRUSTED_PROXY'] ?? ''].join(),
+      DEMO: '1',
+    },
+  }),
   agent: ({ config, ports, scrcpyServer, screenReader }) => ({
     entry: 'apps/agent/src/main.ts',
     env: {
@@ -145,6 +176,13 @@ const definitions: Record<ProgramName, Definition> = {
     },
   }),
 };
+
+/** Pages dial the relay itself. Where something stands before the site, they dial the site, and the API passes it on. */
+function relayUrl({ publicUrl, sitePort }: StartConfig, ports: InnerPorts): string {
+  const url = new URL(publicUrl);
+  if (url.protocol === 'http:' && url.port === String(sitePort)) url.port = String(ports.relay);
+  return url.origin.replace(/^http/, 'ws');
+}
 
 /** The address by which programs on this machine reach a server that listens on `host`. */
 function reachableHost(host: string): string {

@@ -15,12 +15,29 @@ const programs: Record<string, string> = {
   'packages/payment-sandbox/src/main.ts': readyAtOnce,
   'packages/virtual-phone/src/main.ts': readyAtOnce,
   'apps/agent/src/main.ts': readyAtOnce,
+  'apps/relay/src/main.ts': readyAtOnce,
   'apps/api/src/main.ts': `import { createServer } from 'node:http';
 ${endsInTime}const server = createServer((request, response) => response.end(JSON.stringify({ status: 'ready', devices_online: 12, pid: process.pid })));
 server.listen(Number(process.env.OPERATOR_PORT), '127.0.0.1', () => process.send?.({ ready: true }));
 `,
   'apps/api/src/demo.ts': "console.log(JSON.stringify({ enrolment_code: 'sample' }));\n",
 };
+
+/** The packages whose sources the sites are built from. */
+const packages = [
+  'adb-bridge',
+  'adb-device',
+  'cli',
+  'client',
+  'client-team',
+  'command-line',
+  'component',
+  'contract',
+  'rules',
+  'stream-player',
+  'stream-protocol',
+  'ui',
+];
 
 /** Makes it in the system's folder for temporary files and returns its path. */
 export function makeSampleRepository(): string {
@@ -40,8 +57,7 @@ export function makeSampleRepository(): string {
         scripts: { build: 'mkdir -p dist && echo built > dist/index.html' },
       }),
     );
-  for (const name of ['client', 'client-team', 'contract', 'rules', 'stream-player', 'stream-protocol', 'ui'])
-    mkdirSync(join(dir, 'packages', name), { recursive: true });
+  for (const name of packages) mkdirSync(join(dir, 'packages', name), { recursive: true });
   for (const [path, code] of Object.entries(programs)) write(join(dir, path), code);
   return dir;
 }

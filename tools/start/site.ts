@@ -8,8 +8,17 @@ import { RunFailed, runToEnd } from './run-to-end.ts';
 export type SiteName = 'web' | 'console';
 
 const shared = ['packages/client', 'packages/contract', 'packages/rules', 'packages/ui', 'package-lock.json'];
+/** The site serves what customers install. */
+const programs = [
+  'tools/pack',
+  'packages/cli',
+  'packages/command-line',
+  'packages/adb-bridge',
+  'packages/adb-device',
+  'packages/component',
+];
 const sources: Record<SiteName, string[]> = {
-  web: ['apps/web', 'packages/stream-player', 'packages/stream-protocol', ...shared],
+  web: ['apps/web', 'packages/stream-player', 'packages/stream-protocol', ...programs, ...shared],
   console: ['apps/console', 'packages/client-team', ...shared],
 };
 const titles: Record<SiteName, string> = { web: 'The site', console: 'The console' };
@@ -25,7 +34,8 @@ export async function ensureSite(repoDir: string, name: SiteName): Promise<{ dis
   try {
     await runToEnd('npm', ['run', 'build', `--workspace=@pocketfleet/${name}`, '--loglevel=error'], {
       cwd: repoDir,
-      timeoutMs: 300_000,
+      // A minute of work, which a busy machine stretches.
+      timeoutMs: 600_000,
       env: { ...process.env, NODE_ENV: 'production' },
     });
   } catch (cause) {

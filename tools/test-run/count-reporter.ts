@@ -38,7 +38,7 @@ export default class CountReporter implements Reporter {
       else addFailure(counts, reason);
     }
     writeFileSync(path, JSON.stringify(run));
-    // vitest has set 1 for quarantined failures. What fails after the tests, such as a global teardown, sets it again.
+    // vitest has set 1 for quarantined failures. A failure after the tests, such as in a global teardown, sets it again.
     const { failed, quarantined } = totalOf(run);
     if (failed === 0 && quarantined.length > 0) process.exitCode = 0;
   }
@@ -56,6 +56,8 @@ function countModule(module: TestModule, list: readonly Quarantined[]): FileCoun
   const file = module.relativeModuleId;
   if (module.errors().length > 0) addFailure(counts, `${file}: ${firstLine(module.errors())}`);
   for (const test of module.children.allTests()) {
+    const { figure } = test.meta() as { figure?: string };
+    if (figure !== undefined) counts.figures.push(figure);
     const result = test.result();
     if (result.state === 'passed') counts.passed += 1;
     else if (result.state === 'failed') {

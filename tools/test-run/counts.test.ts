@@ -45,6 +45,11 @@ it('counts what fell over outside of all files as failed', () => {
   expect(totalOf(run)).toMatchObject({ passed: 20, failed: 1, broken: ['vitest ended with 1'] });
 });
 
+it('keeps what tests have measured, of all files and lanes', () => {
+  const run = { files: { 'a.ts': { ...passed, figures: ['9 cases'] }, 'b.ts': passed }, errors: [] };
+  expect(addCounts([noCounts(), totalOf(run)]).figures).toEqual(['9 cases']);
+});
+
 it('knows the one red file, and that there is none where two are red or something else fell over', () => {
   const run = { files: { 'a.ts': passed, 'b.ts': failed }, errors: [] };
   expect(onlyRedFile(run)).toBe('b.ts');

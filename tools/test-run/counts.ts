@@ -7,6 +7,8 @@ export type Counts = {
   skipped: { name: string; reason: string }[];
   /** Failed, but named in quarantine.ts: reported, and not counted as failed. */
   quarantined: string[];
+  /** Lines with measurements of tests, such as the size of a generated one: printed also when all is green. */
+  figures: string[];
 };
 
 export type FileCounts = Counts & { seconds: number };
@@ -15,7 +17,7 @@ export type FileCounts = Counts & { seconds: number };
 export type RunCounts = { files: Record<string, FileCounts>; errors: string[] };
 
 export function noCounts(): Counts {
-  return { passed: 0, failed: 0, broken: [], skipped: [], quarantined: [] };
+  return { passed: 0, failed: 0, broken: [], skipped: [], quarantined: [], figures: [] };
 }
 
 export function addCounts(all: readonly Counts[]): Counts {
@@ -25,6 +27,7 @@ export function addCounts(all: readonly Counts[]): Counts {
     broken: all.flatMap((each) => each.broken),
     skipped: all.flatMap((each) => each.skipped),
     quarantined: all.flatMap((each) => each.quarantined),
+    figures: all.flatMap((each) => each.figures),
   };
 }
 

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They take longest, mostly by waiting. One that began last would keep a whole run waiting for it alone. */
+/** They take longest, mostly by waiting. A file that began last would keep a whole run waiting for it alone. */
 export const longest = [
   'apps/api/src/cleaning/turnover.test.ts',
   'apps/api/test/abuse/matrix.test.ts',

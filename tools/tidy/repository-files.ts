@@ -17,9 +17,7 @@ export const files: readonly string[] = execFileSync(
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(repoDir, path)));
 
-export const codeFiles = files.filter(
-  (path) => /\.(?:ts|tsx|mjs|css|sql)$/.test(path) && !path.startsWith('tools/bad-samples/'),
-);
+export const codeFiles = files.filter((path) => /\.(?:ts|tsx|mjs|css|sql)$/.test(path));
 
 export function readText(path: string): string {
   return readFileSync(join(repoDir, path), 'utf8');

@@ -9,14 +9,14 @@ import { nextRunnerState, type RunnerEvent } from './device-state.ts';
 import { Pause } from './pause.ts';
 import type { Claimant, PhoneClaims } from './phone-claims.ts';
 import { type HeldPhone, PhoneHold } from './phone-hold.ts';
+import { preparePhone } from './prepare-phone.ts';
 import { RunnerCaptures } from './runner-captures.ts';
 import type { Capture } from './scrcpy/capture.ts';
 import { ensureServer, pushServer } from './scrcpy/server-process.ts';
 import { endScreen } from './screen/device-screen.ts';
-import { restoreKeyboardOfCurrentUser } from './screen/keyboard.ts';
 import type { ScreenTools } from './screen/reader-program.ts';
 import { releaseThen, ScreenReader } from './screen/screen-reader.ts';
-import { withTimeout } from './timeout.ts';
+import { busyTimeoutMs, withMoreTime, withTimeout } from './timeout.ts';
 
 const connectTimeoutMs = 10_000;
 const responseTimeoutMs = 4_000;
@@ -114,8 +114,7 @@ export class DeviceRunner implements Claimant {
       const phone: HeldPhone = {
         adb: () => this.#heldAdb(),
         restart: () => this.#restart(),
-        pushServer: async () =>
-          withTimeout(pushServer(await this.#heldAdb(), this.#deps.serverFile), responseTimeoutMs),
+        pushServer: async () => pushServer(await this.#heldAdb(), this.#deps.serverFile),
       };
       return await hold.run(phone, (held) => releaseThen(this.#screen, () => work(held)));
     } finally {
@@ -254,8 +253,7 @@ export class DeviceRunner implements Claimant {
     }
     this.#facts = facts;
     this.#report();
-    await ensureServer(link.adb, this.#deps.serverFile);
-    await restoreKeyboardOfCurrentUser(link.adb, this.#deps.log);
+    await preparePhone(link.adb, { ...this.#deps, tenantUser: this.tenantUser });
   }
 
   async #watch(link: AdbLink): Promise<void> {
@@ -263,14 +261,16 @@ export class DeviceRunner implements Claimant {
     void link.ended.then(() => {
       ended = true;
     });
+    const isHeld = (): boolean => this.#hold !== undefined;
+    const answer = <Answer>(asked: Promise<Answer>) => withMoreTime(asked, responseTimeoutMs, isHeld);
     for (let probe = 1; !this.#stopped; probe++) {
       await this.#pause.wait(probeIntervalMs);
       if (ended || this.#stopped) return;
       if (probe % healthEveryProbes === 0) {
-        const health = await readHealth(link.adb, responseTimeoutMs);
+        const health = await answer(readHealth(link.adb, busyTimeoutMs));
         if (this.#facts) this.#facts = { ...this.#facts, ...health };
         this.#report();
-      } else await withTimeout(link.adb.getProp('sys.boot_completed'), responseTimeoutMs);
+      } else await answer(link.adb.getProp('sys.boot_completed'));
     }
   }
 

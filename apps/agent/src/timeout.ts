@@ -6,6 +6,9 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
+/** A limit is waited for in parts: after a pause of this whole process, answers that have come meanwhile are read first. */
+const partsOfLimit = 4;
+
 type Options = {
   readonly signal?: AbortSignal | undefined;
   /** The error for a timeout, where it isn't TimeoutError. */
@@ -19,8 +22,37 @@ export function withTimeout<Result>(
   { signal, onTimeout = () => new TimeoutError('the phone does not answer') }: Options = {},
 ): Promise<Result> {
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(onTimeout()), timeoutMs);
-  return abortable(Promise.race([work, timeout.promise]), signal).finally(() => clearTimeout(timer));
+  const stop = afterParts(timeoutMs, () => timeout.reject(onTimeout()));
+  return abortable(Promise.race([work, timeout.promise]), signal).finally(stop);
+}
+
+function afterParts(ms: number, run: () => void): () => void {
+  let parts = partsOfLimit;
+  const next = (): NodeJS.Timeout => setTimeout(end, ms / partsOfLimit);
+  let timer = next();
+  function end(): void {
+    parts -= 1;
+    if (parts === 0) run();
+    else timer = next();
+  }
+  return () => clearTimeout(timer);
+}
+
+/** A phone that does something else for us answers late. That work has limits of its own. */
+export const busyTimeoutMs = 30_000;
+
+/** The same with the longer limit where the phone is busy at the end of the first one. */
+export async function withMoreTime<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  isBusy: () => boolean,
+): Promise<Result> {
+  try {
+    return await withTimeout(work, timeoutMs);
+  } catch (error) {
+    if (!isBusy()) throw error;
+    return withTimeout(work, busyTimeoutMs - timeoutMs);
+  }
 }
 
 /** Rejects with the signal's reason as soon as it aborts. */

@@ -69,10 +69,23 @@ export async function openScreenLab(): Promise<ScreenLab> {
   };
 }
 
-const letters = 'aZ7 .\'"$\\`é'.split('').concat(['ß', '漢', 'ש', 'ع', '👋🏽', '👩‍👩‍👧', '𝒳', '\t']);
+const ascii = 'aZ7 .\'"$\\`'.split('');
+/** One letter of each script that phones have keyboards for, and what is more than one UTF-16 unit. */
+const letters = ascii
+  .concat('é ß ø ł ğ ế Ж ї Ω ქ Հ ש ع ی ډ हि क्ष বা ਪੰ ગી தி తె ಕೆ മീ සි ไท่ ລາ မြ ខ្ម አ ᠮ བོ 漢 か ガ 한'.split(' '))
+  .concat(['👋🏽', '👩‍👩‍👧', '🇩🇪', '𝒳', '\t']);
 
 /** One letter at least, of any script. */
 export function randomText(random: () => number, longest: number): string {
+  return textOf(letters, random, longest);
+}
+
+/** The same of what keys can type. */
+export function randomAscii(random: () => number, longest: number): string {
+  return textOf(ascii, random, longest);
+}
+
+function textOf(from: readonly string[], random: () => number, longest: number): string {
   const length = 1 + Math.floor(random() * longest);
-  return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('');
+  return Array.from({ length }, () => from[Math.floor(random() * from.length)]).join('');
 }

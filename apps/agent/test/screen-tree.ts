@@ -59,3 +59,46 @@ export function list(rows: readonly TreeNode[][], top = 0, what: Partial<TreeNod
     ...children,
   );
 }
+
+/** A page that scrolls: one child, which holds everything. */
+export function page(names: string, { top = 0 } = {}): TreeNode {
+  return node(
+    {
+      className: 'android.widget.ScrollView',
+      box: box(0, 0, 1080, 1000),
+      scroll: { forward: true, backward: true },
+    },
+    node(
+      {},
+      ...[...names].map((name, at) => button(name, box(0, top + at * 100, 1080, top + at * 100 + 100))),
+    ),
+  );
+}
+
+/** A list whose rows are rows of pictures to swipe. */
+export function shelves(names: string, { top = 0, backward = true } = {}): TreeNode {
+  return node(
+    {
+      className: 'androidx.recyclerview.widget.RecyclerView',
+      resourceId: 'com.shop:id/shelves',
+      box: box(0, 0, 1080, 1000),
+      scroll: { forward: true, backward },
+    },
+    ...[...names].map((name, at) => {
+      const place = (left: number) => box(left, top + at * 200, left + 400, top + at * 200 + 200);
+      return node(
+        { box: box(0, top + at * 200, 1080, top + at * 200 + 200) },
+        text(`Shelf ${name}`, place(0)),
+        node(
+          {
+            className: 'android.widget.HorizontalScrollView',
+            box: box(400, top + at * 200, 1080, top + at * 200 + 200),
+            scroll: { forward: true, backward: false },
+          },
+          button(`${name}1`, place(400)),
+          button(`${name}2`, place(800)),
+        ),
+      );
+    }),
+  );
+}

@@ -1,5 +1,7 @@
 // The types that app.ts hands to each feature. They are in a file of their own, so that a feature imports
 // nothing that imports it.
+
+import type { Websockets } from '@pocketfleet/websockets';
 import type { OutsideFetch } from './access/oauth/outside-fetch.ts';
 import type { Config } from './config.ts';
 import type { HostLinks } from './devices/host-links.ts';
@@ -14,7 +16,6 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Node } from './platform/node.ts';
 import type { Smtp } from './platform/smtp.ts';
 import type { PaymentProvider } from './platform/stripe.ts';
-import type { Websockets } from './platform/websockets.ts';
 import type { Channels } from './streaming/channels.ts';
 
 export type Deps = {
@@ -29,6 +30,13 @@ export type Deps = {
   log: Log;
   /** Fetches the documents of programs that connect; a test gives its own. */
   fetchOutside?: OutsideFetch;
+  /**
+   * How often open sockets are compared with the database, besides at events. Left out: about once a second. A test that is
+   * about the events gives a long time.
+   */
+  socketChecksMs?: number;
+  /** How long an open socket lives without such a check. Left out: a minute. A test gives less. */
+  socketLeaseMs?: number;
 };
 
 /** Everything that a feature needs to register its routes, sockets and jobs. */

@@ -1,6 +1,7 @@
 // The control plane apart from listening: three HTTP servers (site and API, operators, agents), their
 // websockets, and what runs as jobs. To add a feature, add one line to `features`.
 
+import { createWebsockets, originsOf } from '@pocketfleet/websockets';
 import { authenticate, recordForbidden, refuseUnlessAllowed } from './access/access.ts';
 import { registerActivity } from './access/activity.routes.ts';
 import { findEmbedOrigin } from './access/embeds.ts';
@@ -34,13 +35,13 @@ import { createMetrics, createRequestMeter, measureTasks } from './platform/metr
 import type { Reach } from './platform/principal.ts';
 import { readScriptHashes } from './platform/site-facts.ts';
 import { answerNotFound, serveConsole, serveSite } from './platform/site-files.ts';
-import { createWebsockets, originsOf } from './platform/websockets.ts';
 import { registerQuestions } from './questions/questions.routes.ts';
 import { registerRecordings } from './recordings/recordings.routes.ts';
 import { registerReference } from './reference/reference.routes.ts';
 import { registerScreen } from './screen/screen.routes.ts';
 import { registerSecrets } from './secrets/secrets.routes.ts';
 import { createChannels } from './streaming/channels.ts';
+import { passToRelay } from './streaming/pass-to-relay.ts';
 import { registerStreaming } from './streaming/streaming.routes.ts';
 import { registerTeams } from './teams/teams.routes.ts';
 import { registerWebhooks } from './webhooks/webhooks.routes.ts';
@@ -72,8 +73,11 @@ const features: ((parts: AppParts) => void | Promise<void>)[] = [
   registerStreaming,
   registerSecrets,
   registerQuestions,
-  registerRecordings,
-  (parts) => registerMcp(parts, registerScreen(parts)),
+  async (parts) => {
+    const screen = registerScreen(parts);
+    registerMcp(parts, screen);
+    await registerRecordings(parts, screen);
+  },
   registerLive,
   registerWebhooks,
   registerOperators,
@@ -98,6 +102,7 @@ export async function createApp(deps: Deps): Promise<App> {
       requestsPerMinute,
       trustedProxies: config.trustedProxies,
       scriptHashes,
+      relayUrls: config.relays?.urls,
       uploadTimeoutMs,
     });
   const site = await server(3_000, await readScriptHashes(config.webDist));
@@ -108,6 +113,7 @@ export async function createApp(deps: Deps): Promise<App> {
   for (const [name, each] of Object.entries({ site, operator, agents })) meter(name, each);
   const undo: (() => void | Promise<void>)[] = [];
   const links = createHostLinks(deps);
+  const passing = config.relays?.forwardTo && passToRelay(config.relays.forwardTo);
   const parts: AppParts = {
     deps,
     site,
@@ -116,6 +122,7 @@ export async function createApp(deps: Deps): Promise<App> {
       allowedOrigins: originsOf(config.publicUrl, config.demo),
       maxSockets: 10_000,
       trustedProxies: config.trustedProxies,
+      takeUpgrade: passing?.takeUpgrade,
     }),
     implement: createImplement(site, {
       authenticate: (asking) => authenticate(deps, asking),
@@ -140,6 +147,7 @@ export async function createApp(deps: Deps): Promise<App> {
   };
   await serveSite(site, config.webDist, {
     publicUrl: config.publicUrl,
+    relayUrls: config.relays?.urls,
     cards: config.payments?.browser,
     findEmbedOrigin: (token) => findEmbedOrigin({ db: deps.db }, token),
   });
@@ -151,6 +159,7 @@ export async function createApp(deps: Deps): Promise<App> {
     tasks: measureTasks(metrics, parts.tasks),
     stop: async () => {
       await stopEach(log, [
+        () => passing?.stop(),
         () => Promise.all([parts.siteSockets.stop(), parts.agentSockets.stop()]),
         ...undo,
         () => Promise.all([site.close(), operator.close(), agents.close()]),

@@ -1,12 +1,14 @@
 // The only reader of the environment. Everything is checked at start; a wrong value ends the process with one
 // line and status 78, so that a supervisor does not try again.
+
+import { type RtpConfig, readRtp } from '@pocketfleet/relay';
 import { brand } from '@pocketfleet/rules';
+import { isNetwork, parseTrustedProxies } from '@pocketfleet/websockets';
 import { z } from 'zod';
 import { parseNatsUrl } from './platform/bus/nats-url.ts';
 import type { NatsConfig } from './platform/bus/nats-wire.ts';
-import { isNetwork, parseTrustedProxies } from './platform/client-address.ts';
 import { isPrintable } from './platform/pdf.ts';
-import { type RtpConfig, readRtp } from './platform/rtp-address.ts';
+import { type RelaySettings, readRelaySettings } from './platform/relay-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const optionalText = z
@@ -29,7 +31,7 @@ const environment = z.object({
   OPERATOR_PORT: port.default(4001),
   AGENT_PORT: port.default(4002),
   PUBLIC_URL: z.url().optional(),
-  /** Where our team reaches the console; its writes must come from there. */
+  /** The console's address for our team; its writes must come from there. */
   OPERATOR_URL: z.url().optional(),
   NODE_URL: z
     .string()
@@ -88,7 +90,7 @@ const environment = z.object({
       'must be 64 hex digits; older keys follow after commas',
     )
     .transform((text) => (text === '' ? [] : text.split(',').map((key) => Buffer.from(key, 'hex')))),
-  /** Where recordings are kept: one folder for all nodes. Empty: nothing is recorded. */
+  /** The folder of recordings, shared by all nodes. Empty: nothing is recorded. */
   RECORDINGS_DIR: optionalText,
   /** The company on receipts. The lines of its address are separated by semicolons. */
   SELLER_NAME: optionalText,
@@ -97,6 +99,10 @@ const environment = z.object({
   /** Empty: pictures go by websockets only. */
   RTP_PORT: optionalText,
   RTP_ADDRESS: optionalText,
+  /** Empty: the relay runs inside this node. */
+  RELAY_KEYS: z.string().default(''),
+  RELAY_URLS: z.string().default(''),
+  RELAY_FORWARD: z.string().default(''),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['0', '1']).default('0'),
@@ -108,7 +114,7 @@ export type Config = {
   /** Undefined: nodes talk to each other through PostgreSQL. */
   nats: NatsConfig | undefined;
   host: string;
-  /** Where the operators' and the agents' port listen: the demo keeps them on loopback. */
+  /** The host that the operators' and the agents' port listen on: loopback in the demo. */
   innerHost: string;
   port: number;
   operatorPort: number;
@@ -141,6 +147,8 @@ export type Config = {
   recordingsDir: string | undefined;
   /** Undefined: pictures go by websockets only. */
   rtp: RtpConfig | undefined;
+  /** Undefined: the relay runs inside this node. */
+  relays: RelaySettings | undefined;
   /** The company on receipts; a marked sample where none is configured. */
   seller: Seller;
   logLevel: string;
@@ -175,6 +183,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   const nodeUrl = (values.NODE_URL ?? `ws://127.0.0.1:${values.AGENT_PORT}`).replace(/\/$/, '');
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin;
   const config: Config = {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
@@ -184,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     operatorPort: values.OPERATOR_PORT,
     agentPort: values.AGENT_PORT,
-    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    publicUrl,
     operatorUrl: new URL(values.OPERATOR_URL ?? `http://localhost:${values.OPERATOR_PORT}`).origin,
     nodeUrl,
     agentsUrl: values.AGENTS_URL?.replace(/\/$/, '') ?? nodeUrl,
@@ -199,7 +208,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookNetworks: values.WEBHOOK_NETWORKS,
     operatorSecretsKeys: values.OPERATOR_SECRETS_KEY,
     recordingsDir: values.RECORDINGS_DIR,
-    rtp: readRtpConfig(values),
+    rtp: orRefuse(readRtp({ host: values.HOST, port: values.RTP_PORT, address: values.RTP_ADDRESS })),
+    relays: orRefuse(readRelaySettings(values, publicUrl)),
     seller: readSeller(values),
     logLevel: values.LOG_LEVEL,
     demo: values.DEMO === '1',
@@ -221,10 +231,9 @@ function readNats(values: z.output<typeof environment>): NatsConfig | undefined 
   return { ...parsed, credsFile, prefix };
 }
 
-function readRtpConfig(values: z.output<typeof environment>): RtpConfig | undefined {
-  const rtp = readRtp({ host: values.HOST, port: values.RTP_PORT, address: values.RTP_ADDRESS });
-  if (typeof rtp === 'string') throw new ConfigError(rtp);
-  return rtp;
+function orRefuse<Value>(read: Value | string): Value {
+  if (typeof read === 'string') throw new ConfigError(read);
+  return read;
 }
 
 /** Keys of Stripe, or the sandbox, never both. */

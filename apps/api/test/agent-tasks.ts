@@ -1,78 +1,108 @@
-// Twenty tasks on a virtual phone's own apps, as data: what a scripted agent does, and what the screen must show at the end.
+// Twenty tasks on a virtual phone's own apps, as data: what a scripted agent does, and what proves it. The proof is false
+// before the first step and true after the last, so a task of which nothing is done proves nothing.
 
 /** A part of a control's text. */
 type Named = { readonly control: RegExp };
-export type TaskStep =
+/** Alone, or in a batch. */
+export type SimpleStep =
   | ({ readonly does: 'tap' } & Named)
-  | ({ readonly does: 'type'; readonly text: string } & Named)
-  | { readonly does: 'press'; readonly key: 'back' | 'home' };
+  | ({ readonly does: 'type'; readonly text: string } & Named);
+export type TaskStep =
+  | SimpleStep
+  | ({ readonly does: 'swipe'; readonly direction: 'up' | 'down' } & Named)
+  | { readonly does: 'press'; readonly key: 'back' | 'home' }
+  | { readonly does: 'wait'; readonly text: string }
+  /** All controls are known from one reading. */
+  | { readonly does: 'batch'; readonly steps: readonly SimpleStep[] }
+  | { readonly does: 'write'; readonly path: string; readonly text: string }
+  /** A person answers, and their answer is typed. */
+  | ({ readonly does: 'ask'; readonly question: string; readonly answer: string } & Named);
+
+export type Proof =
+  /** A line of the outline: role, texts, and the value as `= "…"`. */
+  | { readonly shows: RegExp }
+  /** A switch, on a page of the settings, is on where it was off, or the other way round. */
+  | { readonly flips: RegExp; readonly on: RegExp }
+  /** The content of a file in the tenant's Download folder. */
+  | { readonly file: string; readonly holds: string };
 
 export type AgentTask = {
   readonly name: string;
   readonly app: string;
   readonly steps: readonly TaskStep[];
-  /** In a line of the outline: role, texts and states. */
-  readonly ends: RegExp;
+  readonly proof: Proof;
 };
 
-const tap = (control: RegExp): TaskStep => ({ does: 'tap', control });
-const type = (control: RegExp, text: string): TaskStep => ({ does: 'type', control, text });
+const tap = (control: RegExp): SimpleStep => ({ does: 'tap', control });
+const type = (control: RegExp, text: string): SimpleStep => ({ does: 'type', control, text });
 const back: TaskStep = { does: 'press', key: 'back' };
-const [settings, notes, signIn] = ['com.android.settings', 'com.android.notes', 'com.android.signin'];
+const settings = 'com.android.settings';
+const notes = 'com.android.notes';
+const signIn = 'com.android.signin';
+const note = /\bfield\b/;
+const submit = /button.*Sign in|Sign in.*button/;
+const long = 'Eggs, milk and bread. '.repeat(20).trim();
 
 export const agentTasks: readonly AgentTask[] = [
-  task('read the Android version', settings, [tap(/About phone/)], /Android version/),
-  task('read the serial number', settings, [tap(/About phone/)], /Serial number/),
-  task('read the battery’s level', settings, [tap(/Battery/)], /Level/),
-  task('read the media volume', settings, [tap(/Sound & vibration/)], /Media volume/),
-  task('read the display’s size', settings, [tap(/Display/)], /Display size/),
-  task('turn on Bluetooth', settings, [tap(/Network & internet/), tap(/Bluetooth/)], /Bluetooth/),
-  task('turn Wi-Fi off and on', settings, [tap(/Network & internet/), tap(/Wi-Fi/), tap(/Wi-Fi/)], /Wi-Fi/),
-  task('turn on airplane mode', settings, [tap(/Network & internet/), tap(/Airplane mode/)], /Airplane mode/),
-  task('turn off mobile data', settings, [tap(/Network & internet/), tap(/Mobile data/)], /Mobile data/),
-  task('turn on the dark theme', settings, [tap(/Display/), tap(/Dark theme/)], /Dark theme/),
-  task('turn on auto-rotate', settings, [tap(/Display/), tap(/Auto-rotate/)], /Auto-rotate/),
-  task('turn off touch sounds', settings, [tap(/Sound & vibration/), tap(/Touch sounds/)], /Touch sounds/),
-  task('turn on the battery saver', settings, [tap(/Battery/), tap(/Battery Saver/)], /Battery Saver/),
+  task('read the Android version', settings, [tap(/About phone/)], { shows: /Android version/ }),
+  task('read the serial number', settings, [tap(/About phone/)], { shows: /Serial number/ }),
+  task('read the battery’s level', settings, [tap(/Battery/)], { shows: /Level/ }),
+  task('read the media volume', settings, [tap(/Sound & vibration/)], { shows: /Media volume/ }),
+  task('look at the battery, then at the display', settings, [tap(/Battery/), back, tap(/Display/)], {
+    shows: /Display size/,
+  }),
+  flip('Bluetooth', /Network & internet/),
+  flip('Wi-Fi', /Network & internet/),
+  flip('Airplane mode', /Network & internet/),
+  flip('Dark theme', /Display/),
+  flip('Auto-rotate', /Display/),
+  flip('Touch sounds', /Sound & vibration/),
+  flip('Battery Saver', /Battery/),
   task(
-    'look at two pages and come back',
-    settings,
-    [tap(/Battery/), back, tap(/Display/), back],
-    /About phone/,
+    'look further down in a feed',
+    'com.android.feed',
+    [{ does: 'swipe', control: /^list|\blist\b/, direction: 'up' }],
+    { shows: /Photo by ana_cooks/ },
   ),
+  task('write a note', notes, [type(note, 'Doors open at seven.')], {
+    shows: /field.* = "Doors open at seven\."$/,
+  }),
+  task('write a long note', notes, [type(note, long)], { shows: new RegExp(`= "${long}"`) }),
+  task('show a password', signIn, [tap(/Show password/)], { shows: /Hide password/ }),
   task(
-    'open Notes from the list of apps',
-    settings,
-    [tap(/Apps/), tap(/Notes/)],
-    /Write something|note|Notes/,
-  ),
-  task(
-    'write a note',
-    notes,
-    [type(/Write something|field/, 'Doors open at seven.')],
-    /Doors open at seven\./,
-  ),
-  task(
-    'write a long note',
-    notes,
-    [type(/Write something|field/, 'Eggs, milk and bread. '.repeat(20))],
-    /Eggs, milk/,
-  ),
-  task('show a password', signIn, [tap(/Show password/)], /Hide password/),
-  task(
-    'sign in',
+    'sign in with one call, and wait until it is done',
     signIn,
-    [type(/User name/, 'marta'), type(/Password/, 'Copper-Kite-7'), tap(/button.*Sign in|Sign in.*button/)],
-    /Signed in as marta/,
+    [
+      {
+        does: 'batch',
+        steps: [type(/User name/, 'marta'), type(/(hint|field).*Password/, 'Copper-Kite-7'), tap(submit)],
+      },
+      { does: 'wait', text: 'Signed in as marta' },
+    ],
+    { shows: /Signed in as marta/ },
+  ),
+  task('sign in without a password', signIn, [type(/User name/, 'marta'), tap(submit)], {
+    shows: /Enter your user name/,
+  }),
+  task(
+    'write a file',
+    'com.android.documentsui',
+    [{ does: 'write', path: '/sdcard/Download/list.txt', text: 'eggs and milk' }],
+    { file: 'list.txt', holds: 'eggs and milk' },
   ),
   task(
-    'sign in without a password',
-    signIn,
-    [type(/User name/, 'marta'), tap(/button.*Sign in/)],
-    /Enter your user name/,
+    'ask a person what to write, and write it',
+    notes,
+    [{ does: 'ask', control: note, question: 'What shall I write?', answer: 'Bring two ladders.' }],
+    { shows: /field.* = "Bring two ladders\."$/ },
   ),
 ];
 
-function task(name: string, app: string, steps: readonly TaskStep[], ends: RegExp): AgentTask {
-  return { name, app, steps, ends };
+function flip(name: string, page: RegExp): AgentTask {
+  const steps = [tap(page), tap(new RegExp(name))];
+  return task(`switch ${name}`, settings, steps, { flips: new RegExp(name), on: page });
+}
+
+function task(name: string, app: string, steps: readonly TaskStep[], proof: Proof): AgentTask {
+  return { name, app, steps, proof };
 }

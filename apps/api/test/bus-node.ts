@@ -1,4 +1,4 @@
-// What nodes use to talk to each other, without the rest of a node: connections, heartbeat, events.
+// The parts of a node that talk to other nodes, without the rest: connections, heartbeat, events.
 import { readConfig } from '../src/config.ts';
 import { startEvents } from '../src/platform/bus/start-events.ts';
 import { type Db, openDatabase } from '../src/platform/database.ts';

@@ -10,7 +10,7 @@ export function skipWithoutBus(bus: BusName): void {
   beforeEach(({ skip }) => skip(isMissing(bus), whyNoNats));
 }
 
-/** Whether there is no server: then `beforeAll` has nothing to start. */
+/** True when there is no server: then `beforeAll` has nothing to start. */
 export function isMissing(bus: BusName): boolean {
   return bus === 'NATS' && whyNoNats !== '';
 }

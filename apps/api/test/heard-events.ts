@@ -1,4 +1,4 @@
-// What webhooks of a workspace would be told: each body is checked by the contract, as strictly as it is documented.
+// The bodies that webhooks of a workspace would get: each is checked by the contract, as strictly as it is documented.
 import { type WebhookEvent, webhookData, webhookMessage } from '@pocketfleet/contract';
 import { type Db, sql } from '../src/platform/database.ts';
 

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { assignDevice, endAssignment } from '../src/assignments/assignments.ts';
 import { sql } from '../src/platform/database.ts';
-import { createTestUser, testPassword } from './test-app.ts';
+import { createTestUser, type TestAppOptions, testPassword } from './test-app.ts';
 import { type OpenOptions, openSocket, type TestViewer, ticketFor } from './test-viewer.ts';
-import { startTestFleet, type TestFleet } from './watched-fleet.ts';
+import { nothingBefore, startTestFleet, type TestFleet } from './watched-fleet.ts';
 
 const patience = { timeout: 60_000, interval: 50 };
 
@@ -69,15 +69,17 @@ export type RentedPhone = {
   endNow: () => Promise<void>;
 };
 
-export type WatchOptions = OpenOptions & { purpose?: 'view' | 'control' | 'shell' | 'files' | 'screen' };
+export type WatchOptions = OpenOptions & {
+  purpose?: 'view' | 'control' | 'shell' | 'files' | 'adb' | 'screen';
+};
 
 /** For all tests of a file. After a test that ends the rental, the phone is cleaned and rented again. */
-export function useRentedPhone(): RentedPhone {
+export function useRentedPhone(options: TestAppOptions = {}): RentedPhone {
   const scene = { phone: '', other: '', userId: '', token: '', viewers: [] as TestViewer[] } as RentedPhone;
   let assignmentId: string | undefined;
 
   beforeAll(async () => {
-    scene.fleet = await startTestFleet(2);
+    scene.fleet = await startTestFleet(2, nothingBefore, {}, options);
     await scene.fleet.startAgent();
     [scene.phone = '', scene.other = ''] = await awaitReady(scene.fleet);
     scene.userId = await createTestUser(scene.fleet.site.db, 'ada');

@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Relay } from '@pocketfleet/relay';
 import { openRtpPort, type RtpPort } from '@pocketfleet/rtp-sender';
 import { createH264Encoder } from '@pocketfleet/scrcpy-server';
 import { codecs, encodeHeartbeat, encodePacket, encodeVideoConfig } from '@pocketfleet/stream-protocol';
+import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort, openUdpLine, type UdpLine } from '../../../e2e/udp-line.ts';
-import { Relay } from '../src/streaming/relay/relay.ts';
-import { FakeSocket } from './fake-socket.ts';
 
 const host = '127.0.0.1';
 const frameMs = 50;
@@ -23,7 +23,7 @@ export type RtpStage = {
   readonly rtp: RtpPort;
   /** The kinds of requests that viewers have sent. */
   readonly requests: string[];
-  /** What every frame from now on shows; undefined: the screen stands still. */
+  /** The colour of every frame from now on; undefined: the screen stands still. */
   colour: Colour | undefined;
   /** Video packets that went by websockets. */
   readonly websocketPictures: () => number;

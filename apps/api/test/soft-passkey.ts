@@ -6,7 +6,7 @@ export type SoftPasskey = {
   id: string;
   /** How often it has signed; a copy of it that is behind is refused. */
   signCount: number;
-  /** Whether it has asked the person for a PIN or a fingerprint. */
+  /** True when it has asked the person for a PIN or a fingerprint. */
   verifiesPerson: boolean;
   register: (challenge: string) => object;
   assert: (challenge: string) => object;

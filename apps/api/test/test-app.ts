@@ -32,7 +32,7 @@ export type TestApp = {
   advance: (interval: string) => Promise<void>;
   /** Runs what is due. Phones on hosts that are only rows are prepared for their tenants, as agents would do it. */
   runJobs: () => Promise<void>;
-  /** Whether they are; otherwise a test answers with `answerPreparations`. */
+  /** `prepare`: agents report prepared phones by themselves; otherwise a test answers with `answerPreparations`. */
   agents: { prepare: boolean };
   /** Mails sent so far. */
   outbox: OutgoingMail[];
@@ -51,12 +51,18 @@ export type CallOptions = {
   workspace?: string;
 };
 
-export type TestAppOptions = { leads?: boolean; fetchOutside?: OutsideFetch };
+/** `socketChecksMs`: far away, open sockets close by events alone. */
+export type TestAppOptions = {
+  leads?: boolean;
+  fetchOutside?: OutsideFetch;
+  socketChecksMs?: number;
+  socketLeaseMs?: number;
+};
 
 /** With `leads: false` no periodic work of the fleet runs: the test runs the sweeps and audits itself, when it needs them. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { leads = true, fetchOutside }: TestAppOptions = {},
+  { leads = true, fetchOutside, socketChecksMs, socketLeaseMs }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = readConfig({
@@ -85,6 +91,8 @@ export async function startTestApp(
     provider: createProvider(config),
     log,
     ...(fetchOutside && { fetchOutside }),
+    ...(socketChecksMs !== undefined && { socketChecksMs }),
+    ...(socketLeaseMs !== undefined && { socketLeaseMs }),
   });
   await app.site.ready();
 

@@ -11,7 +11,7 @@ import { createTestDevice, createTestHost, proveClean } from './test-devices.ts'
 export type Shop = {
   site: TestApp;
   sandbox: Sandbox;
-  /** Where webhooks go, and what signs them. */
+  /** The address of webhooks, and the secret that signs them. */
   webhook: { url: string; secret: string };
   /** Signs a new customer in. */
   customer: (username: string) => Promise<{ id: string; token: string }>;

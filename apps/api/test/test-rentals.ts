@@ -104,6 +104,7 @@ export async function settle(shop: Shop): Promise<void> {
 }
 
 export type OrderAnswer = {
+  number: string;
   state: string;
   models: { model: string; count: number }[];
   amount: number;

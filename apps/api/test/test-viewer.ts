@@ -25,7 +25,11 @@ export type TestViewer = {
   role: () => string | undefined;
 };
 
-export type OpenOptions = { query?: string; origin?: string; what?: 'stream' | 'shell' | 'files' | 'screen' };
+export type OpenOptions = {
+  query?: string;
+  origin?: string;
+  what?: 'stream' | 'shell' | 'files' | 'adb' | 'screen';
+};
 
 export function openSocket(
   address: string,

@@ -19,12 +19,12 @@ export const areWhole = (...nodes: Listening[]): Promise<void> =>
   vi.waitFor(() => {
     for (const { node, events } of nodes) {
       expect(node.others()).toHaveLength(nodes.length - 1);
-      expect(events.trouble()).toBeUndefined();
+      expect(events.warning()).toBeUndefined();
     }
   }, patience);
-export const areTroubled = (...nodes: Listening[]): Promise<void> =>
+export const areDegraded = (...nodes: Listening[]): Promise<void> =>
   vi.waitFor(() => {
-    for (const { events } of nodes) expect(events.trouble()).toBeDefined();
+    for (const { events } of nodes) expect(events.warning()).toBeDefined();
   }, patience);
 export const hears = (node: Listening, ...numbers: number[]): Promise<void> =>
   vi.waitFor(() => expect(node.heard).toEqual(expect.arrayContaining(numbers)), patience);

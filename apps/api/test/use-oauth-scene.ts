@@ -1,6 +1,7 @@
 // A team with a phone, a program that connects, and the browser of whoever consents. The program is openid-client.
 import * as client from 'openid-client';
 import { beforeEach } from 'vitest';
+import type { TestAppOptions } from './test-app.ts';
 import { useTeamWithKeys } from './use-team-with-keys.ts';
 
 const origin = 'http://localhost:4000';
@@ -10,8 +11,9 @@ export const redirectUri = 'http://127.0.0.1:7777/callback';
 /** Documents of programs by their address, instead of the network. */
 const documents = new Map<string, object>();
 
-export function useOauthScene() {
+export function useOauthScene(options: TestAppOptions = {}) {
   const team = useTeamWithKeys({
+    ...options,
     fetchOutside: async (url) => {
       const found = documents.get(String(url));
       return found === undefined ? new Response('', { status: 404 }) : Response.json(found);

@@ -11,7 +11,7 @@ import { createEnrolmentCode } from '../src/devices/devices.ts';
 import { sql } from '../src/platform/database.ts';
 import { startJobs } from '../src/platform/jobs.ts';
 import { freePort } from './free-port.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 export type TestFleet = {
   site: TestApp;
@@ -50,16 +50,17 @@ export async function startTestFleet(
   count: number,
   before = nothingBefore,
   env: Record<string, string> = {},
+  options: TestAppOptions = {},
 ): Promise<TestFleet> {
   const dir = mkdtempSync(join(tmpdir(), 'pf-fleet-'));
   const agentPort = await freePort();
   const { nodeUrl, agentEnv } = await before(agentPort);
-  const site = await startTestApp({
+  const ownEnv = {
     AGENT_PORT: String(agentPort),
     NODE_URL: nodeUrl,
     RECORDINGS_DIR: join(dir, 'recordings'),
-    ...env,
-  });
+  };
+  const site = await startTestApp({ ...ownEnv, ...env }, options);
   const { db, log, node } = site.app.deps;
   const jobs = await startJobs({ databaseUrl: site.databaseUrl, db, log, node, handlers: site.app.tasks });
   await site.app.agents.listen({ host: '127.0.0.1', port: agentPort });

@@ -14,7 +14,7 @@ export function useSession(): OperatorSession {
   return session;
 }
 
-/** Whether the operator's role may do this. The server decides again at every call. */
+/** True when the operator's role may do this. The server decides again at every call. */
 export function useCan(permission: Permission): boolean {
   return useSession().permissions.includes(permission);
 }

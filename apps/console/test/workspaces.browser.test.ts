@@ -102,7 +102,7 @@ const empty: WorkspaceAccess = {
   programs: [],
   links: [],
 };
-const told = (n: number, kind: 'secret.typed' | 'phone.shell'): ActivityRow =>
+const activityRow = (n: number, kind: 'secret.typed' | 'phone.shell'): ActivityRow =>
   ({
     id: n,
     at: row.created_at,
@@ -140,8 +140,8 @@ async function answer(route: Route): Promise<void> {
     const isSecond = url.searchParams.has('cursor');
     return route.fulfill({
       json: isSecond
-        ? { rows: [told(1, 'phone.shell')], next_cursor: null }
-        : { rows: [told(2, 'secret.typed')], next_cursor: '1.2' },
+        ? { rows: [activityRow(1, 'phone.shell')], next_cursor: null }
+        : { rows: [activityRow(2, 'secret.typed')], next_cursor: '1.2' },
     });
   }
   if (which === undefined) {
@@ -234,7 +234,7 @@ it('the activity is read only when asked for, again after a failure, and page by
   expect(await findFaultsInEachLook(page, [390, 1440])).toEqual([]);
 });
 
-it('an unknown workspace is told as one', async () => {
+it('an unknown workspace is shown as one', async () => {
   const page = await visit(`/workspaces/${id(9)}`);
-  await page.getByText('This workspace could not be loaded').waitFor();
+  await page.getByText('This workspace couldn’t be loaded').waitFor();
 });

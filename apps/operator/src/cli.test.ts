@@ -163,8 +163,8 @@ test('the first operator is made on the machine, with the password on stdin, and
 test.each([
   ['the port', () => ({ OPERATOR_PORT: new URL(env['POCKETFLEET_URL'] ?? '').port })],
   ['the address', () => ({ OPERATOR_URL: env['POCKETFLEET_URL'], OPERATOR_PORT: '9' })],
-])('sign-in takes %s that npm start was told', async (_, told) => {
-  const moreEnv = { POCKETFLEET_URL: undefined, ...told() };
+])('sign-in takes %s that npm start was given', async (_, given) => {
+  const moreEnv = { POCKETFLEET_URL: undefined, ...given() };
   expect(await run(['sign-in', '--username', 'ada'], [operatorPassword], moreEnv)).toMatchObject({
     status: 0,
   });

@@ -15,7 +15,7 @@ export type Work<Options> = (context: Context, options: Options, args: readonly 
 export function works<Options>(command: Command, terminal: Terminal, work: Work<Options>): Command {
   return command.option('--json', 'print the answer of the server as JSON').action(async () => {
     const options = command.opts<Options & { json?: boolean }>();
-    const out = createOutput(options.json === true, terminal.write);
+    const out = createOutput(options.json === true, terminal);
     let api: OperatorApi | undefined;
     const open = (): OperatorApi => {
       const { url, token } = sessionFile.read(terminal.env);

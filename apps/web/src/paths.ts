@@ -40,7 +40,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   /** The page of a mailed invitation. */
   invitation: '/invitation',
-  /** Where a program asks to be connected. */
+  /** The page on which a program asks to be connected. */
   connect: '/connect',
   account: '/account',
   dashboard: '/dashboard',

@@ -21,19 +21,24 @@ const connection: Connection = {
   created_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   last_used_at: null,
+  last_agent_call_at: null,
   last_used_from: null,
 };
 let lastUsed: string | null;
+let lastCall: string | null;
 
 beforeEach(() => {
   lastUsed = null;
+  lastCall = null;
 });
 
 async function openPage(width = 1440) {
   const answer = (route: Route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === '/api/connections') {
-      return route.fulfill({ json: { connections: [{ ...connection, last_used_at: lastUsed }] } });
+      return route.fulfill({
+        json: { connections: [{ ...connection, last_used_at: lastUsed, last_agent_call_at: lastCall }] },
+      });
     }
     return route.fulfill({ status: 403, json: { detail: 'No', code: 'forbidden' } });
   };
@@ -49,11 +54,18 @@ async function openPage(width = 1440) {
 it('gives each program its lines, with the address of this site', async () => {
   const page = await openPage();
   const address = `${new URL(page.url()).origin}/mcp`;
-  await page.getByText(`claude mcp add --transport http pocketfleet ${address}`).waitFor();
+  const line = `claude mcp add --transport http pocketfleet ${address}`;
+  await page.getByText(line, { exact: true }).waitFor();
+  await page.getByText(`${line} --header "Authorization: Bearer YOUR_KEY"`).waitFor();
   await page.getByRole('radio', { name: 'Cursor' }).check();
-  await page.getByText('In the file ~/.cursor/mcp.json').waitFor();
+  await page.getByText('In the file ~/.cursor/mcp.json').first().waitFor();
+  await page.getByText('"Authorization": "Bearer YOUR_KEY"').waitFor();
+  await page.getByRole('radio', { name: 'VS Code' }).check();
+  await page.getByText('In the file .vscode/mcp.json').first().waitFor();
+  await page.getByText('"command": "pocketfleet"').waitFor();
   await page.getByRole('radio', { name: 'ChatGPT' }).check();
   await page.getByText('switch on developer mode').waitFor();
+  await page.getByText('ChatGPT takes no key').waitFor();
   expect(await findFaults(page)).toEqual([]);
 });
 
@@ -61,7 +73,11 @@ it('shows the first call as it arrives', async () => {
   const page = await openPage(390);
   await page.getByRole('button', { name: 'Wait for its first call' }).click();
   await page.getByText('Waiting for a call…').waitFor();
+  // Another use of it, such as a call of the HTTP API, is no call of an agent.
   lastUsed = new Date().toISOString();
+  for (let asked = 0; asked < 2; asked++) await page.waitForResponse(/connections/);
+  expect(await page.getByText(/It works/).count()).toBe(0);
+  lastCall = new Date().toISOString();
   await page.getByText(/^Claude Code called at .* It works\.$/).waitFor();
   expect(await findFaults(page)).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

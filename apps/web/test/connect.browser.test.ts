@@ -27,7 +27,7 @@ beforeEach(() => {
     client_id: 'https://agent.example/client.json',
     is_ours: false,
     redirect_host: '127.0.0.1:33418',
-    machine: 'Firefox',
+    machine: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
     address: null,
     permissions: ['watch', 'control', 'screen', 'apps', 'shell', 'spend'],
   };
@@ -40,7 +40,7 @@ beforeEach(() => {
       permissions: ['watch', 'control'],
       phones: [first?.id ?? ''],
       monthly_limit_cents: 5_000,
-      hours_a_day: null,
+      hours_a_day: 4,
       made_by: { user_id: '7c1d4a1e-9d0f-4d8e-8f6e-2f8f5b8f0a11', username: 'marta' },
       is_own: true,
       created_at: inMs(-48 * hour),
@@ -97,10 +97,15 @@ it.each([1440, 768, 390])(
     const form = page.getByRole('form', { name: 'Connect agent.example?' });
     await form.getByText('a program on this computer (127.0.0.1:33418)').waitFor();
     await form.getByText('Any program on this computer can pretend').waitFor();
+    await form.getByText('Firefox on Windows').waitFor();
     // Least by default: looking, no phone.
     const chosen = form.getByRole('checkbox', { checked: true });
     await expect.poll(() => chosen.count()).toBe(2);
-    expect(await form.getByLabel('Rent', { exact: true }).count()).toBe(0);
+    // The rest is there to be opened, and not chosen.
+    expect(await form.getByLabel('Rent', { exact: true }).isVisible()).toBe(false);
+    expect(await findFaults(page)).toEqual([]);
+    await form.getByText('More that you can give it').click();
+    await form.getByLabel('Rent', { exact: true }).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await form.getByRole('button', { name: 'Connect', exact: true }).click();
     await form.getByText('Choose at least one phone, or all', { exact: true }).waitFor();
@@ -126,6 +131,51 @@ it.each([1440, 768, 390])(
   },
 );
 
+it('offers to end what the program had before: of this computer by itself, of others only when they are chosen', async () => {
+  const made = { created_at: inMs(-48 * hour), last_used_at: null };
+  const [here, elsewhere, inTeam] = [1, 2, 3].map((n) => `0b7e7a52-97d4-4b11-9e57-0f6a1f6d010${n}`) as [
+    string,
+    string,
+    string,
+  ];
+  consent = {
+    ...consent,
+    permissions: ['watch'],
+    earlier: [
+      { id: here, workspace_id: places[0]?.id ?? '', machine: consent.machine, ...made },
+      { id: elsewhere, workspace_id: places[0]?.id ?? '', machine: 'build-server', ...made },
+      { id: inTeam, workspace_id: team, machine: consent.machine, ...made },
+    ],
+  };
+  const page = await openPage(request);
+  const form = page.getByRole('form');
+  const group = form.getByRole('group', { name: 'It is connected already' });
+  await group.getByRole('checkbox', { name: /Firefox on Windows, made/ }).waitFor();
+  expect(await group.getByRole('checkbox').count()).toBe(2);
+  expect(await group.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await group.getByRole('checkbox', { name: /build-server/ }).check();
+  await form.getByLabel('Actions a minute').selectOption('30 actions a minute');
+  await form.getByLabel('All phones').check();
+  expect(await findFaults(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText('Another page').waitFor();
+  expect(calls.at(-1)).toMatchObject({
+    body: { replaces: [here, elsewhere], actions_a_minute: 30, hours_a_day: null },
+  });
+});
+
+it('lets a person give what the program does not ask for', async () => {
+  consent = { ...consent, permissions: ['watch', 'control', 'screen'] };
+  const page = await openPage(request);
+  const form = page.getByRole('form');
+  await form.getByText('More that you can give it').click();
+  await form.getByLabel('Shell', { exact: true }).check();
+  await form.getByLabel('All phones').check();
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText('Another page').waitFor();
+  expect(calls.at(-1)?.body).toMatchObject({ permissions: ['watch', 'screen', 'shell'] });
+});
+
 it('asks for the money only with the right to spend it', async () => {
   const page = await openPage(request);
   const form = page.getByRole('form');
@@ -140,6 +190,19 @@ it('asks for the money only with the right to spend it', async () => {
   await form.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Another page').waitFor();
   expect(calls.at(-1)?.body).toMatchObject({ monthly_limit_cents: 1_990, phones: 'all' });
+});
+
+it('shows refused hours at their field', async () => {
+  const page = await openPage(request);
+  const form = page.getByRole('form');
+  await form.getByLabel('All phones').check();
+  await form.getByLabel('Hours a day').selectOption('8');
+  const detail = 'Choose at most 4 hours a day.';
+  refusal = { status: 403, json: { code: 'forbidden', detail, fields: { hours_a_day: detail } } };
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await form.locator('select[aria-invalid=true]').waitFor();
+  expect(await form.getByText(detail).count()).toBe(1);
+  expect(await form.getByLabel('Hours a day').getAttribute('aria-invalid')).toBe('true');
 });
 
 it('connects a device only after its code was typed or confirmed, and says so at the end', async () => {
@@ -185,12 +248,17 @@ it('lets a wrong code be typed again, and refuses a program', async () => {
 
 it('says why a request can’t be answered', async () => {
   const page = await openPage('problem=invalid_redirect_uri');
-  await page.getByText('It wants to be sent to an address that isn’t its own.').waitFor();
+  await page.getByText('It asked to be sent to an address that isn’t its own.').waitFor();
 });
 
 it.each([1440, 768, 390])('lists connected programs and disconnects one, at a width of %i', async (width) => {
   const page = await openPage('', { width, path: '/programs/connected' });
-  for (const text of ['agent.example', 'Watch, control', 'from 203.0.113.24', 'Up to $50.00 a month']) {
+  for (const text of [
+    'agent.example',
+    'Watch, control',
+    'from 203.0.113.24',
+    'Up to $50.00 a month. 4 hours a day',
+  ]) {
     await page.getByText(text).first().waitFor();
   }
   expect(await findFaults(page)).toEqual([]);

@@ -175,12 +175,12 @@ async function fillLogin(page: Page): Promise<void> {
 
 async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: string): Promise<string[]> {
   const page = await context.newPage();
-  const troubles: string[] = [];
-  page.on('pageerror', (error) => scene.breaks ?? troubles.push(`error: ${error.message}`));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => scene.breaks ?? problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
     if (scene.breaks === undefined && message.type() === 'error' && !text.includes('Failed to load resource'))
-      troubles.push(text);
+      problems.push(text);
   });
   if (scene.isSignedIn && (await context.cookies()).every((cookie) => cookie.name !== 'access_token')) {
     Object.assign(api.state, freshState());
@@ -215,7 +215,7 @@ async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: 
   await page.waitForTimeout(400);
   await page.screenshot({ path: join(folder, `${scene.name}-${label}.png`) });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  if (overflow > 0) troubles.push(`the page is ${overflow} px too wide`);
+  if (overflow > 0) problems.push(`the page is ${overflow} px too wide`);
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     type Axe = {
@@ -232,10 +232,10 @@ async function show(context: BrowserContext, api: FakeApi, scene: Scene, label: 
           .join(' | ')}`,
     );
   });
-  troubles.push(...found);
+  problems.push(...found);
   scriptSizes.set(scene.name, scriptBytes);
   await page.close();
-  return troubles.map((trouble) => `${scene.name} ${label}: ${trouble}`);
+  return problems.map((problem) => `${scene.name} ${label}: ${problem}`);
 }
 
 mkdirSync(folder, { recursive: true });
@@ -257,7 +257,7 @@ const browser = await chromium.launch({
     '--disable-sync',
   ],
 });
-const troubles: string[] = [];
+const problems: string[] = [];
 for (const theme of (process.env['THEMES'] ?? 'light,dark').split(',') as ('light' | 'dark')[]) {
   for (const viewport of sizes) {
     const size = nameOf(viewport);
@@ -272,7 +272,7 @@ for (const theme of (process.env['THEMES'] ?? 'light,dark').split(',') as ('ligh
     context.setDefaultTimeout(15_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const scene of scenes.filter((each) => each.name.includes(filter))) {
-      troubles.push(
+      problems.push(
         ...(await show(context, api, scene, `${size}-${theme}`).catch((error: Error) => [
           `${scene.name} ${size}-${theme}: ${error.message.split('\n')[0]}`,
         ])),
@@ -285,5 +285,5 @@ await browser.close();
 await api.stop();
 writeFileSync(join(folder, 'index.html'), galleryOf(readdirSync(folder)));
 console.log([...scriptSizes].map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(0)} KB`).join(', '));
-console.log(troubles.length === 0 ? 'Nothing found.' : troubles.join('\n'));
-process.exitCode = troubles.length === 0 ? 0 : 1;
+console.log(problems.length === 0 ? 'Nothing found.' : problems.join('\n'));
+process.exitCode = problems.length === 0 ? 0 : 1;

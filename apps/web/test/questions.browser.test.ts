@@ -83,11 +83,15 @@ describe('beside the picture', () => {
     [390, 844],
   ])('a question stands there and never on it: %i x %i', async (width, height) => {
     const page = await openSession(width, height);
-    const card = await page.getByRole('region', { name: 'Scout asks' }).boundingBox();
-    const picture = await page.getByRole('application').boundingBox();
-    if (card === null || picture === null) throw new Error('the card or the picture is not on the page');
-    const isBeside = card.x >= picture.x + picture.width || card.y >= picture.y + picture.height;
-    expect({ card, picture, isBeside }).toMatchObject({ isBeside: true });
+    const boxes = async () => {
+      const card = await page.getByRole('region', { name: 'Scout asks' }).boundingBox();
+      const picture = await page.getByRole('application').boundingBox();
+      if (card === null || picture === null) throw new Error('the card or the picture is not on the page');
+      const isBeside = card.x >= picture.x + picture.width || card.y >= picture.y + picture.height;
+      return { card, picture, isBeside };
+    };
+    // The picture makes room one observation after the card has come.
+    await expect.poll(boxes).toMatchObject({ isBeside: true });
     expect(await findFaults(page)).toEqual([]);
   });
 

@@ -23,10 +23,12 @@ const sample: TypedSecret = {
   last_used_at: null,
 };
 let secrets: TypedSecret[];
+let canHaveAll: boolean;
 let calls: { call: string; body: unknown }[];
 let refusal: { status: number; json: object } | undefined;
 beforeEach(() => {
   secrets = [sample];
+  canHaveAll = true;
   calls = [];
   refusal = undefined;
 });
@@ -37,7 +39,7 @@ async function answer(route: Route): Promise<void> {
   if (pathname === '/api/phones') return route.fulfill({ json: devices });
   if (pathname === '/api/keys') return route.fulfill({ json: { keys: [keyOf(key)], can_give: none } });
   if (!pathname.startsWith('/api/secrets')) return route.fulfill({ status: 503, json: {} });
-  if (method === 'GET') return route.fulfill({ json: { secrets } });
+  if (method === 'GET') return route.fulfill({ json: { secrets, can_have_all_phones: canHaveAll } });
   calls.push({ call: `${method} ${pathname}`, body: route.request().postDataJSON() });
   if (refusal !== undefined) return route.fulfill(refusal);
   if (method === 'DELETE') secrets = [];
@@ -105,6 +107,16 @@ it.each([1440, 390])(
     ]);
   },
 );
+
+it('offers named phones alone to somebody who has some', async () => {
+  canHaveAll = false;
+  const page = await openPage();
+  await page.getByRole('button', { name: 'Add secret' }).first().click();
+  const form = page.getByRole('form', { name: 'New secret' });
+  expect(await form.getByRole('radio', { name: 'All phones' }).isDisabled()).toBe(true);
+  expect(await form.getByRole('radio', { name: 'Named phones' }).isChecked()).toBe(true);
+  expect(await findFaults(page)).toEqual([]);
+});
 
 it('tells beside the fields why they were refused', async () => {
   refusal = {

@@ -1,4 +1,4 @@
-// What stands where in a session at each width, in a real browser: once the picture is shown, nothing moves it.
+// The layout of a session at each width, in a real browser: once the picture is shown, nothing moves it.
 import { closeCodes } from '@pocketfleet/contract';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -151,6 +151,8 @@ it.each(
   await page.getByText('The phone is free for others now.').waitFor();
   expect(given).toEqual(['POST']);
   expect(await findFaults(page)).toEqual([]);
+  await page.keyboard.press('Alt+KeyY');
+  await expect.poll(() => given).toEqual(['POST', 'POST']);
 });
 
 it('has every tool in sight in a window of 1366 x 650', async () => {
@@ -208,6 +210,7 @@ it('shows time left and quality in full screen while the pointer moves, and whil
   const bar = page.locator('[data-full-screen-bar]');
   const opacity = () => bar.evaluate((each) => getComputedStyle(each).opacity);
   await bar.getByText(/^\d+[dhm]/).waitFor();
+  await bar.getByText(/ha(?:s|ve) the phone|is free/).waitFor({ state: 'attached' });
   await expect.poll(opacity).toBe('0');
   await page.mouse.move(300, 300);
   await page.mouse.move(310, 310);
@@ -221,7 +224,7 @@ it('shows its dialogs and its panel in full screen, over a stage that fills the 
   const page = await openLive();
   await use(page, 'Full screen');
   await page.locator('[data-full-screen-bar]').waitFor();
-  /** Whether the middle of this element is in sight: what is outside of the full screen's element never is. */
+  /** True when the middle of this element is in sight: what is outside of the full screen's element never is. */
   const isInSight = (element: Locator) =>
     element.evaluate((each) => {
       const box = each.getBoundingClientRect();

@@ -124,7 +124,10 @@ describe('a live phone', () => {
     await page.getByText('2 watching').waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take it here' }).click();
-    await expect.poll(() => site.relay.requests.map(({ type }) => type)).toContain('take_control');
+    const taken = () => site.relay.requests.filter(({ type }) => type === 'take_control').length;
+    await expect.poll(taken).toBe(1);
+    await page.keyboard.press('Alt+KeyT');
+    await expect.poll(taken).toBe(2);
     site.relay.sendNotice({ type: 'role', role: 'controlling', viewers: 2 });
     await page.getByText('Another window of yours has control.').waitFor({ state: 'detached' });
   });
@@ -206,11 +209,21 @@ describe('a live phone', () => {
     ['device_quarantined', /^We’re looking for another phone/],
   ] as const)('that ends with %s says why, and what comes next', async (reason, next) => {
     const page = await openLive();
+    // A screen reader announces what appears in a region that was there before.
+    const region = page.locator('[role=status]').filter({ hasText: /^$/ });
+    await region.evaluateAll((all) => {
+      for (const each of all) each.setAttribute('data-was-there', '');
+    });
     site.relay.sendNotice({ type: 'role', role: 'watching', viewers: 2 });
     await says(page, 'Another window of yours has control.');
     site.relay.closeViewers(closeCodes[reason].code);
     await says(page, closeCodes[reason].detail);
     await page.getByText(next).waitFor();
+    await page.locator('[data-was-there]').filter({ hasText: closeCodes[reason].detail }).first().waitFor();
+    const isOver = reason === 'assignment_ended';
+    const overPicture = page.locator('.on-ink').filter({ hasText: closeCodes[reason].detail });
+    for (const name of ['Back to Devices', 'Rent phones'])
+      expect(await overPicture.getByRole('link', { name }).count()).toBe(isOver ? 1 : 0);
     // Nor can control be had.
     expect(await page.getByText('Another window of yours has control.').count()).toBe(0);
     expect(await page.getByText('2 watching').count()).toBe(0);
@@ -230,8 +243,24 @@ describe('a live phone', () => {
     await page.keyboard.press('Alt+KeyH');
     await expect.poll(homes).toBe(2);
     await page.keyboard.press('Control+Alt+Escape');
+    for (const key of ['KeyX', 'KeyN', 'KeyO', 'KeyO', 'ArrowLeft']) await page.keyboard.press(`Alt+${key}`);
+    await expect
+      .poll(() => site.relay.controls.filter(({ type }) => type !== 'key'))
+      .toMatchObject([
+        { type: 'get_clipboard', copyKey: 'cut' },
+        { type: 'expand_notifications' },
+        { type: 'display_power', on: false },
+        { type: 'display_power', on: true },
+        { type: 'rotate' },
+      ]);
+    await page.keyboard.press('Alt+KeyD');
+    await page.getByRole('tab', { name: 'Files' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Alt+KeyG');
+    expect((await download).suggestedFilename()).toMatch(/\.png$/);
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('Drop it on the phone').waitFor();
     await sheet.getByText('Alt H', { exact: true }).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await sheet.getByLabel('Modifier').selectOption('none');

@@ -1,4 +1,4 @@
-// What React does while a phone is watched, by its Profiler.
+// The work of React while a phone is watched, by its Profiler.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { prepareSessionPage } from './open-session-page.ts';

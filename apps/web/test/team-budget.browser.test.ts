@@ -1,7 +1,7 @@
 // The budget of a team in a real browser, with an API that this test answers for.
 import { join } from 'node:path';
 import type { TeamBudget } from '@pocketfleet/contract';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { findFaults } from '../../../e2e/look-closely.ts';
 import { prepareComponent } from '../../../e2e/prepare-component.ts';
@@ -134,4 +134,29 @@ it.each([
   const page = await openTeam();
   await page.getByText(text).waitFor();
   expect(await findFaults(page)).toEqual([]);
+});
+
+it('the heading of the limits ends where the figures end, also in the narrowest table with columns', async () => {
+  const page = await openTeam();
+  const heading = page.getByRole('columnheader', { name: 'Monthly limit' });
+  await page.getByText('$120.00 spent').waitFor();
+  const rightOf = (text: Locator) =>
+    text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().right);
+    });
+  const isFolded = () => page.locator('.pf-table.pf-folded').count();
+  let looked = 0;
+  for (let width = 1440; width > 700; width -= 20) {
+    await page.setViewportSize({ width, height: 900 });
+    // The table folds in the frame after the window has changed.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    if ((await isFolded()) > 0) continue;
+    looked += 1;
+    expect([width, await rightOf(heading)]).toEqual([width, await rightOf(page.getByText('$120.00 spent'))]);
+  }
+  expect(looked).toBeGreaterThan(3);
 });

@@ -26,7 +26,7 @@ try {
   await browser.close();
 }
 
-/** What the page shows, with what is transparent in it. */
+/** Writes the picture of the page, with its transparent parts. */
 async function writeWebp(page: Page, name: string): Promise<void> {
   const png = await page.screenshot({ omitBackground: true });
   const webp = await page.evaluate(

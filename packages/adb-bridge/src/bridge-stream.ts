@@ -15,6 +15,8 @@ type StreamDeps = {
   sendCredit: (bytes: number) => void;
   sendClose: (reason: string) => void;
   onFinished: () => void;
+  /** Called once, when the stream has ended and nothing of it waits to be read. */
+  onEmptied: () => void;
 };
 
 /** One stream of a bridge. It has no half-close, as adb's streams have none: an end ends both directions. */
@@ -25,6 +27,7 @@ export class BridgeStream {
   #owedCredit = 0;
   #sendCredit: number;
   #ended = false;
+  #isEmptied = false;
   #reason = '';
   #wakeReader: (() => void) | undefined;
   #wakeWriter: (() => void) | undefined;
@@ -65,6 +68,7 @@ export class BridgeStream {
           this.#deps.sendCredit(this.#owedCredit);
           this.#owedCredit = 0;
         }
+        this.#noteEmptied();
         return piece;
       }
       if (this.#ended) return null;
@@ -84,14 +88,15 @@ export class BridgeStream {
   /** Ends the stream once everything that was written has been sent. */
   async end(reason = ''): Promise<void> {
     await this.#writing;
-    this.close(reason);
+    this.#endHere(reason);
   }
 
-  /** Ends the stream at once. */
+  /** Ends the stream at once. Unread bytes are dropped. */
   close(reason = ''): void {
-    if (this.#ended) return;
-    this.#deps.sendClose(reason);
-    this.finish(reason);
+    for (const piece of this.#incoming.splice(0)) this.#deps.buffers.release(piece);
+    this.#waitingBytes = 0;
+    this.#endHere(reason);
+    this.#noteEmptied();
   }
 
   /** Calls the listener once, with the reason, also when the stream has ended already. */
@@ -126,7 +131,20 @@ export class BridgeStream {
     this.#wakeReader?.();
     this.#wakeWriter?.();
     this.#deps.onFinished();
+    this.#noteEmptied();
     for (const listener of this.#endListeners.splice(0)) listener(reason);
+  }
+
+  #endHere(reason: string): void {
+    if (this.#ended) return;
+    this.#deps.sendClose(reason);
+    this.finish(reason);
+  }
+
+  #noteEmptied(): void {
+    if (!this.#ended || this.#waitingBytes > 0 || this.#isEmptied) return;
+    this.#isEmptied = true;
+    this.#deps.onEmptied();
   }
 
   #take(mostBytes: number): Uint8Array | undefined {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { decodeBridgeMessage, encodeBridgeMessage } from './bridge-message.ts';
 import type { BridgeStream } from './bridge-stream.ts';
-import { BridgeStreams, type OpenReply, wideWindowBytes, windowBytes } from './bridge-streams.ts';
+import { BridgeStreams, type OpenReply } from './bridge-streams.ts';
+import { CreditBudget, wideWindowBytes, windowBytes } from './credit-budget.ts';
 
 /** Two ends whose messages arrive at once. */
 function pair(onOpen: (service: string, reply: OpenReply) => void = (_, reply) => void reply.accept()) {
@@ -192,4 +193,79 @@ it('of ten thousand streams at once, only so many as allowed are held, and nothi
     phone.receive(encodeBridgeMessage({ type: 'close', stream: id, reason: '' }));
   }
   expect(phone.size).toBe(0);
+});
+
+it('all bridges of a phone together get no more than its share, and give back what is no longer in memory', async () => {
+  const budget = new CreditBudget(512 * 1024 * 1024);
+  const share = budget.openShare();
+  const answers: string[] = [];
+  let granted = 0;
+  const accepted: BridgeStream[] = [];
+  const addBridge = (): BridgeStreams =>
+    new BridgeStreams({
+      side: 'phone',
+      maxStreams: 128,
+      budget: share,
+      send: (message) => {
+        const sent = decodeBridgeMessage(message);
+        if (sent.type === 'opened') granted += sent.credit;
+        if (sent.type === 'close') answers.push(sent.reason);
+        return undefined;
+      },
+      onOpen: (service, reply) =>
+        service === 'no' ? reply.refuse('no') : void accepted.push(reply.accept()),
+    });
+  const bridges = Array.from({ length: 40 }, addBridge);
+  for (const bridge of bridges) {
+    for (let stream = 1; stream < 256; stream += 2) {
+      bridge.receive(encodeBridgeMessage({ type: 'open', stream, credit: 10, service: 'shell:' }));
+    }
+  }
+  expect(granted).toBe(budget.usedBytes);
+  // A quarter of what stays free.
+  expect(granted).toBeGreaterThan(100 * 1024 * 1024);
+  expect(granted).toBeLessThan(103 * 1024 * 1024);
+  // The first bridge takes the large windows, and yet three have all their streams.
+  expect(accepted.length).toBeGreaterThan(3 * 128);
+  expect(new Set(answers)).toEqual(
+    new Set([expect.stringContaining('too many connections are open to this phone')]),
+  );
+
+  const [full] = accepted;
+  bridges[0]?.receive(encodeBridgeMessage({ type: 'data', stream: 1, data: new Uint8Array(1_000) }));
+  for (const bridge of bridges) bridge.end('the line was lost');
+  // Arrived bytes are in memory until they are read.
+  expect(budget.usedBytes).toBe(wideWindowBytes);
+  await full?.read();
+  expect(budget.usedBytes).toBe(0);
+
+  const next = addBridge();
+  next.receive(encodeBridgeMessage({ type: 'open', stream: 1, credit: 10, service: 'no' }));
+  next.receive(encodeBridgeMessage({ type: 'open', stream: 3, credit: 10, service: 'shell:' }));
+  next.receive(encodeBridgeMessage({ type: 'data', stream: 3, data: new Uint8Array(1_000) }));
+  accepted.at(-1)?.close();
+  expect(budget.usedBytes).toBe(0);
+  const asked = next.open('tcp:1').catch(() => undefined);
+  next.receive(encodeBridgeMessage({ type: 'close', stream: 2, reason: '' }));
+  await asked;
+  expect(budget.usedBytes).toBe(0);
+  void next.open('tcp:1').catch(() => undefined);
+  next.end('the line was lost');
+  expect(budget.usedBytes).toBe(0);
+});
+
+it('phones whose bridges are filled leave windows for the others', () => {
+  const budget = new CreditBudget(512 * 1024 * 1024);
+  const fill = (count: number): number => {
+    const share = budget.openShare();
+    const windows = Array.from({ length: count }, () => share.take(wideWindowBytes));
+    return windows.filter((bytes) => bytes > 0).length;
+  };
+  // Eight bridges of 128 streams for each phone.
+  for (let phone = 0; phone < 6; phone += 1) fill(8 * 128);
+  expect(fill(128)).toBe(128);
+  for (let phone = 0; phone < 34; phone += 1) fill(8 * 128);
+  expect(fill(16)).toBe(16);
+  // Forty phones, each with its first sixteen streams.
+  expect(budget.usedBytes).toBeLessThan((512 + 40) * 1024 * 1024);
 });

@@ -7,11 +7,8 @@ import {
   encodeBridgeMessage,
 } from './bridge-message.ts';
 import { type BridgeBuffers, BridgeStream } from './bridge-stream.ts';
+import { type CreditShare, wideWindowBytes, windowBytes } from './credit-budget.ts';
 
-/** The first streams of a bridge may have so many bytes on their way: a long line carries one window in a round trip. */
-export const wideWindowBytes: number = 4 * 1024 * 1024;
-/** Further ones get this, so that many streams together hold little memory. */
-export const windowBytes: number = 1024 * 1024;
 const wideStreams = 8;
 
 export type BridgeStreamsDeps = {
@@ -25,7 +22,10 @@ export type BridgeStreamsDeps = {
   onBanner?: (text: string) => void;
   /** For what is sent and read, and gets messages back that were read; new memory without it. */
   buffers?: BridgeBuffers;
+  /** Of all bridges of this phone; without it, each bridge is limited by its number of streams only. */
+  budget?: CreditShare;
 };
+const noMemory = 'too many connections are open to this phone: close some, or try again in a minute';
 
 const newBuffers: BridgeBuffers = { take: (length) => new Uint8Array(length), release: () => undefined };
 
@@ -72,10 +72,11 @@ export class BridgeStreams {
     if (this.size >= this.#deps.maxStreams) {
       return Promise.reject(new StreamRefusedError(`more than ${this.#deps.maxStreams} streams are open`));
     }
+    const credit = this.#takeWindow();
+    if (credit === 0) return Promise.reject(new StreamRefusedError(noMemory));
     const id = this.#nextId;
     this.#nextId = id + 2 > 0xffff_ffff ? (id % 2 === 1 ? 1 : 2) : id + 2;
     return new Promise((resolve, reject) => {
-      const credit = this.#nextWindow();
       this.#pending.set(id, { windowBytes: credit, resolve, reject });
       this.#send({ type: 'open', stream: id, credit, service });
     });
@@ -112,7 +113,10 @@ export class BridgeStreams {
   /** The websocket is gone: every stream ends with this reason. */
   end(reason: string): void {
     this.#ended = true;
-    for (const { reject } of this.#pending.values()) reject(new StreamRefusedError(reason));
+    for (const { reject, windowBytes: unused } of this.#pending.values()) {
+      this.#deps.budget?.give(unused);
+      reject(new StreamRefusedError(reason));
+    }
     this.#pending.clear();
     for (const stream of [...this.#streams.values()]) stream.finish(reason);
   }
@@ -122,19 +126,29 @@ export class BridgeStreams {
     if (!isTheirs || this.#streams.has(id) || this.#asked.has(id)) {
       throw new BridgeFormatError(`stream ${id} can’t be opened`);
     }
-    const refuse = (reason: string): void => {
-      if (this.#asked.delete(id)) this.#send({ type: 'close', stream: id, reason });
-    };
-    const isFull = this.size >= this.#deps.maxStreams;
-    this.#asked.add(id);
-    if (isFull) {
-      refuse(`more than ${this.#deps.maxStreams} streams are open`);
+    const sendRefusal = (reason: string): void => void this.#send({ type: 'close', stream: id, reason });
+    if (this.size >= this.#deps.maxStreams) {
+      sendRefusal(`more than ${this.#deps.maxStreams} streams are open`);
       return;
     }
+    const window = this.#takeWindow();
+    if (window === 0) {
+      sendRefusal(noMemory);
+      return;
+    }
+    this.#asked.add(id);
+    const refuse = (reason: string): void => {
+      if (this.#asked.delete(id)) sendRefusal(reason);
+    };
+    let isAnswered = false;
     this.#deps.onOpen(service, {
-      refuse,
+      refuse: (reason) => {
+        if (!isAnswered) this.#deps.budget?.give(window);
+        isAnswered = true;
+        refuse(reason);
+      },
       accept: () => {
-        const window = this.#nextWindow();
+        isAnswered = true;
         const stream = this.#createStream(id, credit, window);
         // The other side has closed the stream already, or the line is gone.
         if (!this.#asked.delete(id) || this.#ended) stream.finish('');
@@ -155,12 +169,16 @@ export class BridgeStreams {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     this.#asked.delete(id);
+    if (pending !== undefined) this.#deps.budget?.give(pending.windowBytes);
     pending?.reject(new StreamRefusedError(reason));
     this.#streams.get(id)?.finish(reason);
   }
 
-  #nextWindow(): number {
-    return this.#streams.size + this.#pending.size < wideStreams ? wideWindowBytes : windowBytes;
+  /** 0 when the budget is used up. */
+  #takeWindow(): number {
+    const isWide = this.size < wideStreams;
+    const window = isWide ? wideWindowBytes : windowBytes;
+    return this.#deps.budget?.take(window) ?? window;
   }
 
   #createStream(id: number, credit: number, window: number): BridgeStream {
@@ -171,6 +189,7 @@ export class BridgeStreams {
       sendCredit: (bytes) => void this.#send({ type: 'credit', stream: id, bytes }),
       sendClose: (reason) => void this.#send({ type: 'close', stream: id, reason }),
       onFinished: () => this.#streams.delete(id),
+      onEmptied: () => this.#deps.budget?.give(window),
     });
     this.#streams.set(id, stream);
     return stream;

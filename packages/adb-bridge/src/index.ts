@@ -3,9 +3,12 @@
 // adb server.
 export {
   BridgeFormatError,
+  type BridgeMessage,
   decodeBridgeMessage,
+  encodeBridgeMessage,
   maxBannerBytes,
   maxBridgeMessageLength,
 } from './bridge-message.ts';
 export type { BridgeBuffers, BridgeStream } from './bridge-stream.ts';
 export { BridgeStreams, type OpenReply, StreamRefusedError } from './bridge-streams.ts';
+export { CreditBudget, type CreditShare } from './credit-budget.ts';

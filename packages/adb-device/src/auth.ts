@@ -30,7 +30,7 @@ export function parseAdbPublicKey(text: string): KeyObject | null {
   }
 }
 
-/** Whether `signature` is PKCS#1 v1.5 over the token, treated as a SHA-1 digest. */
+/** True when `signature` is PKCS#1 v1.5 over the token, treated as a SHA-1 digest. */
 export function isSignedToken(key: KeyObject, token: Buffer, signature: Buffer): boolean {
   try {
     const digestInfo = publicDecrypt({ key, padding: rsaConstants.RSA_PKCS1_PADDING }, signature);

@@ -75,6 +75,12 @@ export class AdbStream {
     return result;
   }
 
+  /** Resolves when the peer has taken all that was written, or the stream has ended. */
+  async acknowledged(): Promise<void> {
+    await this.writeChain;
+    while (!this.ready && !this.ended) await new Promise<void>((resolve) => this.writeWaiters.push(resolve));
+  }
+
   /** Ends the stream after the pending writes have been sent. */
   async end(): Promise<void> {
     await this.writeChain;

@@ -54,6 +54,8 @@ export class Transport implements StreamTransport {
   private readonly streams = new Map<number, AdbStream>();
   private readonly pendingOpens = new Map<number, (stream: AdbStream | null) => void>();
   private readonly closeListeners: (() => void)[] = [];
+  /** Requests for services that are not answered yet. */
+  private asked = 0;
   private nextId = 1;
   private connected = false;
   private version = VERSION_SKIP_CHECKSUM;
@@ -68,7 +70,7 @@ export class Transport implements StreamTransport {
       { packet: (header, payload) => this.onPacket(header, payload), broken: () => this.destroy() },
       MAX_PAYLOAD_V1_BYTES,
     );
-    // Whether checksums are verified depends on the version, which only CNXN itself carries.
+    // The version, which only CNXN itself carries, decides whether checksums are verified.
     this.reader.verifyChecksum = false;
     this.link = new Link(socket, deps.quality, (chunk) => this.reader.push(chunk));
     socket.on('close', () => this.destroy());
@@ -183,23 +185,30 @@ export class Transport implements StreamTransport {
     const localId = this.takeId();
     // arg1 is a window, which only a host with delayed_ack may announce.
     if (remoteId === 0 || localId === null || header.arg1 !== 0) return refuse();
+    if (this.streams.size + this.asked >= MAX_STREAMS) return refuse();
     const service = payload.toString('utf8').replace(/\0+$/, '');
     let answered = false;
+    const settle = (): void => {
+      if (!answered) this.asked -= 1;
+      answered = true;
+    };
+    this.asked += 1;
     this.deps.openService(this, service, {
       accept: () => {
         const stream = new AdbStream(this, localId, remoteId);
         if (answered || this.dead) {
+          settle();
           stream.finish();
           return stream;
         }
-        answered = true;
+        settle();
         this.streams.set(localId, stream);
         this.send(PacketCommand.OKAY, localId, remoteId);
         return stream;
       },
       refuse: () => {
         if (!answered) refuse();
-        answered = true;
+        settle();
       },
     });
   }

@@ -123,6 +123,7 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
     shutDown() {
       instrumentations.kill();
       uiAutomation.reset();
+      users.restart();
       disk.makeShellFolders();
       properties.reset();
       battery.reset();

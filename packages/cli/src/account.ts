@@ -12,7 +12,7 @@ import { freshSession } from './stored-tokens.ts';
 export const sessionFile: SessionFile = createSessionFile({
   variable: 'POCKETFLEET_ACCOUNT',
   name: 'account.json',
-  signIn: 'pocketfleet login',
+  signIn: 'pocketfleet login --url ADDRESS, with the address of the site that you rent from.',
 });
 
 export type Account = {

@@ -12,7 +12,7 @@ export type Work<Options> = (context: Context, options: Options, args: readonly 
 export function works<Options>(command: Command, terminal: Terminal, work: Work<Options>): Command {
   return command.option('--json', 'print the result as one line of JSON').action(async () => {
     const options = command.opts<Options & { json?: boolean }>();
-    const out = createOutput(options.json === true, terminal.write);
+    const out = createOutput(options.json === true, terminal);
     let account: Account | undefined;
     const open = (): Account => {
       account ??= openAccount(terminal.env);

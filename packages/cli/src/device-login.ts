@@ -6,8 +6,8 @@ import { commandLineClient } from '@pocketfleet/contract';
 import * as oauth from 'openid-client';
 import { version } from './version.ts';
 
-/** What commands of this program can need. The person chooses among it. */
-const scope = 'watch control files apps shell adb screen record label rent spend';
+/** What commands of this program can need. The person chooses among it; the page begins with looking alone. */
+const scope = 'watch control files apps shell adb screen record label secrets rent spend webhooks';
 
 export type Tokens = { token: string; refresh_token: string; expires_at: string };
 

@@ -3,17 +3,17 @@ import type { Terminal } from '@pocketfleet/command-line';
 
 type OnProgress = NonNullable<TransferOptions['onProgress']>;
 
-/** Says how far a transfer is, at most ten times a second. `size` 0: unknown. */
+/** Says how far a transfer is, at most ten times a second. `knownSize` 0: the phone will say it. */
 export function createProgress(
   terminal: Terminal,
   title: string,
-  size: number,
+  knownSize: number,
 ): { onProgress: OnProgress; end: (text: string) => void } {
   const shown = terminal.progress(title);
   let saidAtMs = 0;
   return {
     end: shown.end,
-    onProgress({ bytes, stage }) {
+    onProgress({ bytes, stage, size = knownSize }) {
       const now = performance.now();
       if (now - saidAtMs < 100 && (stage === 'sending' || stage === 'fetching')) return;
       saidAtMs = now;

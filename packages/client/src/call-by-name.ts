@@ -6,7 +6,7 @@ import {
   workspaceHeader,
 } from '@pocketfleet/contract';
 import { ApiError } from './api-error.ts';
-import { type Connection, callRoute, type RouteInput } from './call-route.ts';
+import { type Connection, callRoute, type RouteInput, usualTimeoutMs } from './call-route.ts';
 
 export type ClientOptions = Connection & {
   /** The access token; null while nobody is signed in. */
@@ -48,7 +48,8 @@ export async function callByName<Name extends RouteName>(
   if (!token && isDeviceCall(route.path)) {
     throw new ApiError({ status: 401, code: 'not_authenticated', detail: null });
   }
-  return callRoute(options, route, input, {
+  const timeoutMs = await limitOf(name, input.body, options.timeoutMs ?? usualTimeoutMs);
+  return callRoute({ ...options, timeoutMs }, route, input, {
     credentials: callsWithCookies.has(name) ? 'same-origin' : 'omit',
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -73,4 +74,11 @@ function isInWorkspace(name: RouteName): boolean {
 /** Calls that are not even sent without a token (spec section 5). */
 function isDeviceCall(path: string): boolean {
   return path.startsWith('/phones') || path.startsWith('/devices/');
+}
+
+/** Few calls wait for a phone, so their limits are loaded with the first of them. */
+async function limitOf(name: RouteName, body: unknown, usualMs: number): Promise<number> {
+  if (!/\/(?:actions|apps|screen)\b/.test(routes[name].path)) return usualMs;
+  const { tryLimitMs } = await import('./try-limit.ts');
+  return tryLimitMs(name, body, usualMs);
 }

@@ -16,15 +16,19 @@ export type Connection = {
   fetch?: typeof fetch;
   /** The address below which the routes are: "/api" in a page of the product, "https://pocketfleet.test/api" elsewhere. */
   baseUrl: string;
-  /** The longest time that one call may take; 20 s if left out. */
+  /** The longest time that one call may take; `usualTimeoutMs` if left out. */
   timeoutMs?: number;
 };
+
+export const usualTimeoutMs = 20_000;
 
 export type RouteInput<Route extends RouteShape> = {
   params?: ParamsOf<Route>;
   query?: QueryOf<Route>;
   body?: BodyOf<Route>;
   signal?: AbortSignal | undefined;
+  /** Instead of the connection's, for an answer that takes long to load. */
+  timeoutMs?: number | undefined;
 };
 
 /** `request` has what isn't the route's: the credentials, and headers such as the authorization. */
@@ -36,7 +40,7 @@ export async function callRoute<Route extends RouteShape>(
 ): Promise<ResponseOf<Route>> {
   const headers = new Headers({ accept: 'application/json', ...request.headers });
   const body = encodeBody(route, input.body, headers);
-  const timeout = AbortSignal.timeout(connection.timeoutMs ?? 20_000);
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? connection.timeoutMs ?? usualTimeoutMs);
   const send = connection.fetch ?? fetch;
   const response = await send(connection.baseUrl + routeAddress(route, input), {
     ...request,
@@ -96,7 +100,7 @@ async function readFile(response: Response): Promise<unknown> {
 }
 
 /** Of a response that isn't the API's (a proxy's page), only the status and a short message are kept. */
-async function readError(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorResponse.safeParse(body);

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 
-/** What the parts of the client that open sockets need: the site's origin, and calls of its API. */
+/** The parts that open sockets need the site's origin, and calls of its API. */
 export type Caller = {
   /** For example "https://phones.example.com". */
   readonly url: string;

@@ -1,6 +1,8 @@
 import { errorCodes } from '@pocketfleet/contract';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError, createClient } from './index.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 type Call = { url: string; init: RequestInit };
 
@@ -113,4 +115,15 @@ it('returns a file with its name', async () => {
   const file = await client.call('downloadUsage', { query: { weeks: 4 } });
   expect(file).toMatchObject({ file_name: 'usage.csv', content_type: 'text/csv; charset=utf-8' });
   expect(new TextDecoder().decode(file.bytes)).toBe('a,b');
+});
+
+it.each([
+  [undefined, 20_000],
+  [1_800_000, 1_800_000],
+])('gives a call with the limit %s %i ms for all of its answer', async (timeoutMs, given) => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { client, calls } = clientWith(200, []);
+  await client.call('listPhones', { timeoutMs });
+  expect(timeout.mock.calls).toEqual([[given]]);
+  expect(calls[0]?.init.signal).toBe(timeout.mock.results[0]?.value);
 });

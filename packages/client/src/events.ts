@@ -1,5 +1,5 @@
 // The events of a workspace as they happen. A socket that is lost is dialled again and goes on where it stopped; an event
-// that arrives twice is told once.
+// that arrives twice is given once.
 import {
   type ListenMessage,
   listenMessage,
@@ -22,7 +22,7 @@ export type HeardEvent<Type extends WebhookEvent = WebhookEvent> = WebhookMessag
 };
 
 export type EventOptions<Type extends WebhookEvent> = {
-  /** All if left out. A later version of the product may tell types that this one doesn't know. */
+  /** All if left out. A later version of the product may send types that this one doesn't know. */
   types?: readonly Type[];
   signal?: AbortSignal;
   /** The id of the last event that was heard by an earlier program. */
@@ -49,7 +49,7 @@ export async function* hearEvents<Type extends WebhookEvent>(
   options: EventOptions<Type>,
 ): AsyncGenerator<HeardEvent<Type>, void, undefined> {
   const { signal } = options;
-  const told = new Set<string>();
+  const given = new Set<string>();
   let after = options.after;
   for (let failures = 0; !signal?.aborted; failures += 1) {
     const line = new EventLine(options);
@@ -59,9 +59,9 @@ export async function* hearEvents<Type extends WebhookEvent>(
       for (let event = await line.next(); event !== null; event = await line.next()) {
         failures = -1;
         last = event.id;
-        if (told.has(event.id)) continue;
-        told.add(event.id);
-        if (told.size > rememberedIds) told.delete(told.values().next().value ?? '');
+        if (given.has(event.id)) continue;
+        given.add(event.id);
+        if (given.size > rememberedIds) given.delete(given.values().next().value ?? '');
         if (!options.types || options.types.includes(event.event as Type)) yield heard<Type>(event);
       }
       if (line.wasUp) failures = -1;
@@ -87,7 +87,7 @@ class EventLine {
   #wake: () => void = () => undefined;
   #cut: () => void = () => undefined;
   wasUp = false;
-  /** `after` for the next line when this one has told nothing. Undefined where it went on behind an earlier one. */
+  /** `after` for the next line when this one has given nothing. Undefined where it went on behind an earlier one. */
   beginning: string | undefined;
   reason = 'The line was lost.';
 

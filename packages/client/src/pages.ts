@@ -1,17 +1,17 @@
 // Lists that come in pages, as one sequence.
 
-/** Pages by number: the list may grow meanwhile, so what was told already isn't told again. */
+/** Pages by number: the list may grow meanwhile, so items that were given already aren’t given again. */
 export async function* byNumber<Item>(
   fetchPage: (page: number) => Promise<{ items: readonly Item[]; total_pages: number }>,
   idOf: (item: Item) => string,
 ): AsyncGenerator<Item, void, undefined> {
-  const told = new Set<string>();
+  const given = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { items, total_pages } = await fetchPage(page);
     pages = total_pages;
     for (const item of items) {
-      if (told.has(idOf(item))) continue;
-      told.add(idOf(item));
+      if (given.has(idOf(item))) continue;
+      given.add(idOf(item));
       yield item;
     }
   }

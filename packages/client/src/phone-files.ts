@@ -90,8 +90,8 @@ export class PhoneFiles {
     where: { folder: string; install: boolean },
     { signal = never, onProgress = () => undefined }: TransferOptions,
   ): Promise<void> {
-    const trouble = fileNameError(name);
-    if (trouble !== null) throw new ApiError({ status: 400, code: 'invalid_input', detail: trouble });
+    const problem = fileNameError(name);
+    if (problem !== null) throw new ApiError({ status: 400, code: 'invalid_input', detail: problem });
     requireShared(where.folder);
     const { pushFile } = await import('./files/files.ts');
     const content = source instanceof Blob ? source : new Blob([source]);

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeCodes } from '@pocketfleet/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FarSide, startFarSide } from '../test/far-side.ts';
 import { PhoneLine } from './adb/phone-line.ts';
 import { openAdbService, runShell } from './phone-shell.ts';
@@ -14,6 +15,7 @@ beforeEach(async () => {
   line = new PhoneLine(far.caller, { id: 'device', tag: 'PF-001' });
 });
 afterEach(async () => {
+  vi.useRealTimers();
   line.close();
   await far.stop();
 });
@@ -30,6 +32,27 @@ it('takes no harm from a command that ends before it has read everything', async
   const stdin = new Uint8Array(3 * 1024 * 1024);
   const { stdout } = await runShell(line, 'echo', { stdin, timeoutMs: 8_000 });
   expect(stdout).toBe('echo\n');
+});
+
+it('a phone that is away is said to be so at once', async () => {
+  far.refuseTickets('device_offline');
+  const refusal = { code: 'device_offline', detail: 'Refused: device_offline.' };
+  await expect(runShell(line, 'hello', {})).rejects.toMatchObject(refusal);
+  far.refuseTickets(undefined);
+  far.refuseLines(closeCodes.device_offline.code);
+  await expect(runShell(line, 'hello', {})).rejects.toMatchObject({ code: 'device_offline' });
+  expect(far.ticketsAsked()).toBe(2);
+});
+
+it('a phone that is not ready within half a minute is reported with what kept it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  far.refuseTickets('device_preparing');
+  const failed = expect(runShell(line, 'hello', {})).rejects.toMatchObject({
+    code: 'line_lost',
+    detail: 'PF-001 could not be reached within 30 seconds: Refused: device_preparing.',
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await failed;
 });
 
 it('lets go of the signal when a service has ended', async () => {

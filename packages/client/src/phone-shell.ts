@@ -9,7 +9,7 @@ export type ShellOptions = {
   timeoutMs?: number;
   /** More output than this fails the command; 16 MiB if left out. */
   maxBytes?: number;
-  /** What the command reads. */
+  /** The input of the command. */
   stdin?: string | Uint8Array;
 };
 export type DuplexBytes = {

@@ -8,12 +8,18 @@ let far: FarSide;
 let lookups: number;
 let listed: Deferred<unknown[]>;
 let phone: Phone;
+let actions: unknown[];
 
 beforeEach(async () => {
   far = await startFarSide();
   lookups = 0;
   listed = createDeferred();
-  const call = async (name: string, input: { signal?: AbortSignal } = {}) => {
+  actions = [];
+  const call = async (name: string, input: { signal?: AbortSignal; body?: object } = {}) => {
+    if (name === 'actOnDevice') {
+      actions.push(input.body);
+      return { done: true };
+    }
     if (name !== 'listPhones') return far.caller.call('startStream', input as never);
     lookups += 1;
     return new Promise((resolve, reject) => {
@@ -49,4 +55,14 @@ it('looks the phone up again after a lookup that failed', async () => {
   listed = createDeferred();
   listed.resolve([device]);
   expect((await phone.shell('two')).stdout).toBe('two\n');
+});
+
+it('types a text, or a secret by its name', async () => {
+  listed.resolve([device]);
+  await phone.type('tea', { ref: 'n1' });
+  await phone.type({ secret: 'Bank' }, { ref: 'n2', replace: true });
+  expect(actions).toEqual([
+    { action: 'type', text: 'tea', replace: false, ref: 'n1' },
+    { action: 'type', secret: 'Bank', replace: true, ref: 'n2' },
+  ]);
 });

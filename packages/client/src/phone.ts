@@ -1,9 +1,9 @@
 // One rented phone: what can be done on it, as methods. Everything takes a signal, and everything that waits has a limit.
 import type {
   ActionResult,
+  AskedAction,
   Device,
   InstalledApp,
-  ScreenAction,
   ScreenKey,
   ScreenReading,
   screenView,
@@ -15,6 +15,7 @@ import { unlessAborted } from './deferred.ts';
 import { findPhone } from './find-phone.ts';
 import { type FileSource, PhoneFiles, type TransferOptions } from './phone-files.ts';
 import type { DuplexBytes, ShellOptions, ShellResult } from './phone-shell.ts';
+import type { ScreenWatching, SeenScreen } from './watch-screen.ts';
 
 export type Waits = { signal?: AbortSignal };
 /** A control by the name that the last reading gave it, or a point in pixels of the display. */
@@ -22,15 +23,15 @@ export type Target = { ref: string } | { x: number; y: number };
 export type Direction = 'up' | 'down' | 'left' | 'right';
 type View = (typeof screenView)['options'][number];
 
-/** What to wait for. All that is given must hold. */
+/** The conditions to wait for. All that are given must hold. */
 export type ScreenCondition = {
   text?: string;
   ref?: string;
   /** A package, such as "com.android.settings". */
   app?: string;
-  /** That text, ref or app are no longer there. */
+  /** Waits until text, ref or app are no longer there. */
   gone?: boolean;
-  /** That nothing changes any more. */
+  /** Waits until nothing changes any more. */
   idle?: boolean;
 };
 
@@ -49,7 +50,7 @@ export class Phone {
     this.files = new PhoneFiles(caller, async (signal) => (await this.#device(signal)).id);
   }
 
-  /** What the product knows of the phone now. Throws ApiError `not_found`. */
+  /** Returns the phone as the product knows it now. Throws ApiError `not_found`. */
   async details({ signal }: Waits = {}): Promise<Device> {
     return findPhone(await this.#caller.call('listPhones', { signal }), this.name);
   }
@@ -76,6 +77,18 @@ export class Phone {
     });
   }
 
+  /**
+   * The screen as it changes, a whole outline first: `for await (const { notice, nodes } of phone.watchScreen({ signal }))`. It
+   * goes on after lost connections, ends with the signal, and throws when the right to the phone has ended.
+   */
+  async *watchScreen(watching: ScreenWatching = {}): AsyncGenerator<SeenScreen, void, undefined> {
+    const [{ watchScreen }, { id }] = await Promise.all([
+      import('./watch-screen.ts'),
+      this.#params(watching.signal),
+    ]);
+    yield* watchScreen(this.#caller, id, watching);
+  }
+
   tap(target: Target, waits?: Waits): Promise<ActionResult> {
     return this.act({ action: 'tap', ...target }, waits);
   }
@@ -93,17 +106,21 @@ export class Phone {
     }: Waits & Partial<{ ref: string; x: number; y: number; durationMs: number }> = {},
   ): Promise<ActionResult> {
     const duration = durationMs === undefined ? {} : { duration_ms: durationMs };
-    return this.act({ action: 'swipe', direction, ...target, ...duration } as ScreenAction, {
+    return this.act({ action: 'swipe', direction, ...target, ...duration } as AskedAction, {
       ...(signal && { signal }),
     });
   }
 
-  /** Types into the focused field, or into `ref`. `confirmed` of the answer says what reading it back has shown. */
+  /**
+   * Types a text, or a secret of the workspace by its name, into the focused field, or into `ref`. `confirmed` of the answer says
+   * what reading it back has shown.
+   */
   type(
-    text: string,
+    what: string | { secret: string },
     { signal, ...into }: Waits & { ref?: string; replace?: boolean } = {},
   ): Promise<ActionResult> {
-    return this.act({ action: 'type', text, replace: false, ...into }, { ...(signal && { signal }) });
+    const typed = typeof what === 'string' ? { text: what } : { secret: what.secret };
+    return this.act({ action: 'type', replace: false, ...typed, ...into }, { ...(signal && { signal }) });
   }
 
   press(key: ScreenKey, waits?: Waits): Promise<ActionResult> {
@@ -122,7 +139,7 @@ export class Phone {
    * Does one thing, once, also when the connection is lost meanwhile. Throws ApiError where it was not done: `code` is the
    * reason (`gone`, `covered`, `seat_taken`, …), and `cause` the whole answer with what is nearest to a target that is gone.
    */
-  async act(action: ScreenAction, { signal }: Waits = {}): Promise<ActionResult> {
+  async act(action: AskedAction, { signal }: Waits = {}): Promise<ActionResult> {
     const params = await this.#params(signal);
     const result = await this.#caller.call('actOnDevice', { params, body: action, signal });
     if (result.done) return result;
@@ -130,7 +147,7 @@ export class Phone {
     throw new ApiError({ status: 409, code: why ?? 'failed', detail: detail || null, cause: result });
   }
 
-  /** What the phone shows, as PNG. */
+  /** Returns the phone's screen as PNG. */
   async screenshot({ signal }: Waits = {}): Promise<Uint8Array> {
     const { takeScreenshot } = await import('./phone-shell.ts');
     return takeScreenshot(await this.#openLine(signal), signal);
@@ -187,7 +204,7 @@ export class Phone {
     return { id: (await this.#device(signal)).id };
   }
 
-  // What callers share is made without the signal of any of them: one that aborts ends nothing for the others.
+  // A value that callers share is made without the signal of any of them: one that aborts ends nothing for the others.
 
   #device(signal?: AbortSignal): Promise<Device> {
     this.#found ??= this.#shared(this.details(), () => {

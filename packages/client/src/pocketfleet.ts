@@ -3,6 +3,7 @@ import type {
   Device,
   OrderWithMoney,
   Question,
+  Recording,
   ResponseOf,
   RouteName,
   routes,
@@ -11,6 +12,7 @@ import type {
 } from '@pocketfleet/contract';
 import type { CallInput } from './call-by-name.ts';
 import type { EventOptions, HeardEvent } from './events.ts';
+import type { RecordingFile, RecordingFormat } from './export-recording.ts';
 import { byCursor, byNumber } from './pages.ts';
 import { Phone } from './phone.ts';
 import { createRetryingFetch } from './retrying-fetch.ts';
@@ -113,7 +115,7 @@ export class Pocketfleet {
     );
   }
 
-  /** What was sent to a webhook, the newest first. */
+  /** Lists the messages to a webhook, the newest first. */
   deliveries(
     webhookId: string,
     { signal }: { signal?: AbortSignal } = {},
@@ -154,7 +156,39 @@ export class Pocketfleet {
     return this.call('answerQuestion', { params: { id: questionId }, body, signal });
   }
 
-  /** What happens in the workspace, as it happens, until the signal is aborted. Throws ApiError when the right has ended. */
+  /** Recordings, the newest first: of all phones that you may see, or of one. */
+  recordings({
+    phone,
+    signal,
+  }: {
+    /** Its id. */
+    phone?: string;
+    signal?: AbortSignal;
+  } = {}): AsyncGenerator<Recording, void, undefined> {
+    return byCursor(async (cursor) => {
+      const query = {
+        limit: perPage,
+        ...(phone !== undefined && { phone }),
+        ...(cursor !== undefined && { cursor }),
+      };
+      const answer = await this.call('listRecordings', { query, signal });
+      return { items: answer.recordings, next_cursor: answer.next_cursor };
+    });
+  }
+
+  /** A recording as a file, whose content is a stream. Throws ApiError. */
+  async exportRecording(
+    id: string,
+    { format, signal }: { format: RecordingFormat; signal?: AbortSignal },
+  ): Promise<RecordingFile> {
+    const { exportRecording } = await import('./export-recording.ts');
+    const { key, workspace } = this.#options;
+    const token = (typeof key === 'function' ? await key() : key) ?? '';
+    const asking = { baseUrl: `${this.url}/api`, token, workspaceId: workspace, fetch: this.#fetch, signal };
+    return exportRecording(asking, id, format);
+  }
+
+  /** Yields the events of the workspace, as they happen, until the signal is aborted. Throws ApiError when the right has ended. */
   async *events<Type extends WebhookEvent = WebhookEvent>(
     options: EventOptions<Type> = {},
   ): AsyncGenerator<HeardEvent<Type>, void, undefined> {

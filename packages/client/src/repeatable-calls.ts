@@ -43,7 +43,7 @@ function hasActionId(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'action_id' in body && body.action_id !== undefined;
 }
 
-/** Whether an `Idempotency-Key` belongs to this call: it costs money, or asks for an offer. */
+/** True when an `Idempotency-Key` belongs to this call: it costs money, or asks for an offer. */
 export function takesIdempotencyKey(name: RouteName): boolean {
   const route: RouteDefinition = routes[name];
   if (route.caller === 'visitor' || typeof route.needs === 'string' || route.method === 'GET') return false;

@@ -8,7 +8,7 @@ export type RetryRules = {
   retries: number;
   /** Of one try. */
   timeoutMs: number;
-  /** Whether doing it twice is the same as doing it once. Otherwise only refusals that did nothing (429) are repeated. */
+  /** True when doing it twice is the same as doing it once. Otherwise only refusals that did nothing (429) are repeated. */
   canRepeat: boolean;
   /** From 0 to 1; for tests. */
   random?: () => number;

@@ -3,7 +3,7 @@ import type { RouteName } from '@pocketfleet/contract';
 
 /** Above what the server waits for the phone. */
 const spareMs = 15_000;
-/** What the server waits for the phone, where that is about as long as a usual try, or longer. */
+/** The time that the server waits for the phone, where that is about as long as a usual try, or longer. */
 const phoneMs = new Map<RouteName, number>([
   ['readScreen', 30_000],
   ['actOnDevice', 60_000],

@@ -8,7 +8,7 @@ import { ApiError } from '../src/api-error.ts';
 import type { Caller } from '../src/caller.ts';
 
 export const farBanner =
-  'device::ro.product.name=a;ro.product.model=A;ro.product.device=a;features=shell_v2,cmd';
+  'device::ro.product.name=a;ro.product.model=A;ro.product.device=a;pocketfleet.user=10;features=shell_v2,cmd';
 
 export type FarSide = {
   caller: Caller;
@@ -19,6 +19,14 @@ export type FarSide = {
   /** Tickets are refused with this code until it is undefined. */
   refuseTickets: (code: string | undefined) => void;
   ticketsAsked: () => number;
+  /** Each new line is closed at once with this code. */
+  refuseLines: (code: number) => void;
+  /** So many of the next lines stay open without a word. */
+  muteLines: (count: number) => void;
+  /** The services of reverses that were asked for, in order. */
+  reversesAsked: string[];
+  /** So many of the next reverses are answered with FAIL. */
+  failReverses: (count: number) => void;
   cut: () => void;
   close: (code: number) => void;
   stop: () => Promise<void>;
@@ -28,11 +36,19 @@ export async function startFarSide(): Promise<FarSide> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   await once(server, 'listening');
   const stuck: BridgeStream[] = [];
+  const reverses = { asked: [] as string[], failures: 0 };
   let streams: BridgeStreams | undefined;
   let refusal: string | undefined;
   let ticketsAsked = 0;
+  let lineRefusal: number | undefined;
+  let mute = 0;
   server.on('connection', (socket) => {
-    streams = phoneEnd(socket, stuck);
+    if (lineRefusal !== undefined) return socket.close(lineRefusal);
+    if (mute > 0) {
+      mute -= 1;
+      return;
+    }
+    streams = phoneEnd(socket, stuck, reverses);
     socket.once('close', () => {
       streams = undefined;
     });
@@ -55,6 +71,16 @@ export async function startFarSide(): Promise<FarSide> {
       refusal = code;
     },
     ticketsAsked: () => ticketsAsked,
+    refuseLines: (code) => {
+      lineRefusal = code;
+    },
+    muteLines: (count) => {
+      mute = count;
+    },
+    reversesAsked: reverses.asked,
+    failReverses: (count) => {
+      reverses.failures = count;
+    },
     cut: () => {
       for (const socket of server.clients) socket.terminate();
     },
@@ -68,12 +94,14 @@ export async function startFarSide(): Promise<FarSide> {
   };
 }
 
-function phoneEnd(socket: WebSocket, stuck: BridgeStream[]): BridgeStreams {
+type Reverses = { asked: string[]; failures: number };
+
+function phoneEnd(socket: WebSocket, stuck: BridgeStream[], reverses: Reverses): BridgeStreams {
   const streams = new BridgeStreams({
     side: 'phone',
     maxStreams: 128,
     send: (message) => void socket.send(message),
-    onOpen: (service, reply) => void serve(service, reply, stuck),
+    onOpen: (service, reply) => void serve(service, reply, stuck, reverses),
   });
   socket.on('message', (data: Buffer) => streams.receive(data));
   socket.once('close', () => streams.end('the line was lost'));
@@ -82,7 +110,12 @@ function phoneEnd(socket: WebSocket, stuck: BridgeStream[]): BridgeStreams {
 }
 
 /** `shell:wait` never ends, an uninstall is refused, `shell:cat` prints what it reads, any other shell command is printed, a push is never read to its end, and the answer to a reverse of `localabstract:flood` has 4 MB. */
-async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): Promise<void> {
+async function serve(
+  service: string,
+  reply: OpenReply,
+  stuck: BridgeStream[],
+  reverses: Reverses,
+): Promise<void> {
   const command = /^shell[^:]*:([\s\S]*)$/.exec(service)?.[1];
   if (command?.includes('uninstall')) reply.refuse('Only your own apps.');
   else if (command === 'wait') stuck.push(reply.accept());
@@ -94,8 +127,11 @@ async function serve(service: string, reply: OpenReply, stuck: BridgeStream[]): 
     await stream.end();
   } else if (service === 'sync:') await receivePush(reply.accept(), stuck);
   else if (service.startsWith('reverse:')) {
+    reverses.asked.push(service);
     const stream = reply.accept();
-    await stream.write(Buffer.from('OKAY'));
+    const fails = reverses.failures > 0;
+    if (fails) reverses.failures -= 1;
+    await stream.write(Buffer.from(fails ? 'FAIL0004busy' : 'OKAY'));
     for (let left = service.includes('flood') ? 64 : 0; left > 0; left -= 1)
       if (!(await stream.write(Buffer.alloc(64 * 1024, 'x')))) break;
     await stream.end();

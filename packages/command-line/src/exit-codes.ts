@@ -23,7 +23,7 @@ export const exitCodes = {
   rental_ended: 9,
   /** The line to the phone was lost and could not be dialled again. */
   line_lost: 10,
-  /** What `pocketfleet wait` waited for has not come. */
+  /** The condition of `pocketfleet wait` was not met. */
   not_met: 11,
   /** adb on this computer is missing, too old, or does not work. */
   no_adb: 12,
@@ -64,6 +64,7 @@ export function exitOf(status: number, code: string): Exit {
     not_found: 'not_found',
     // Why a connection to a phone has ended.
     not_allowed: 'forbidden',
+    cut_off: 'forbidden',
     session_ended: 'not_signed_in',
     assignment_ended: 'rental_ended',
     device_quarantined: 'rental_ended',

@@ -7,6 +7,8 @@ export type Terminal = {
   env: Environment;
   write: (text: string) => void;
   writeError: (text: string) => void;
+  /** How wide stdout is now; undefined where it is no terminal. */
+  readonly columns?: number | undefined;
   /** Asks the user; `isSecret` hides the input. Without a terminal it reads one line of stdin. */
   ask: (question: string, options?: { isSecret?: boolean }) => Promise<string>;
   /** Shows progress on stderr, on a terminal only. */
@@ -20,6 +22,9 @@ export function createTerminal(env: Environment): Terminal {
     env,
     write: (chunk) => process.stdout.write(chunk),
     writeError: (chunk) => process.stderr.write(chunk),
+    get columns() {
+      return process.stdout.isTTY ? process.stdout.columns : undefined;
+    },
     ask: async (question, { isSecret = false } = {}) => {
       if (lines !== undefined) {
         const line = await lines.next();
@@ -35,7 +40,7 @@ export function createTerminal(env: Environment): Terminal {
       if (!isInteractive) return { say: () => undefined, end: () => undefined };
       const shown = spinner({ output: process.stderr });
       shown.start(title);
-      return { say: (news) => shown.message(news), end: (news) => shown.stop(news) };
+      return { say: (words) => shown.message(words), end: (words) => shown.stop(words) };
     },
   };
 }

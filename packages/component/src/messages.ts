@@ -1,4 +1,4 @@
-// What the component and the page in its frame tell each other. Both check where a message comes from: the component by the
+// The messages between the component and the page in its frame. Both check where a message comes from: the component by the
 // origin of its `src` and by its own frame, the page by the origin for which the embed was made and by its parent.
 
 export type PhoneState = 'connecting' | 'live' | 'waiting' | 'ended' | 'error';

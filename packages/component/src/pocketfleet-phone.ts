@@ -11,7 +11,9 @@ const notAnAddress = 'The attribute src is not an address of POST /devices/{id}/
 const style = `
 :host{display:block;position:relative;width:100%;aspect-ratio:var(--pocketfleet-ratio,9/19.5);background:#0b0d11}
 :host([hidden]){display:none}
-iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
+iframe,p{position:absolute;inset:0;width:100%;height:100%;border:0}
+p{box-sizing:border-box;margin:0;padding:1rem;display:grid;place-content:center;text-align:center;color:#f4f5f7;background:#0b0d11;font:1rem/1.5 system-ui,sans-serif}
+p:empty{background:none;pointer-events:none}`;
 
 export type PhoneEventDetail = { readonly state: PhoneState; readonly detail: string };
 
@@ -25,6 +27,7 @@ export class PocketfleetPhone extends HTMLElement {
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #frame: HTMLIFrameElement | undefined;
+  #words: HTMLElement | undefined;
   #origin = '';
   #state: PhoneState = 'connecting';
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -80,8 +83,14 @@ export class PocketfleetPhone extends HTMLElement {
     this.#close();
     if (this.src === '') return;
     const address = URL.canParse(this.src) ? new URL(this.src) : undefined;
+    const sheet = document.createElement('style');
+    sheet.textContent = style;
+    // There before its words, so that screen readers announce them.
+    this.#words = document.createElement('p');
+    this.#words.setAttribute('role', 'status');
+    this.#root.replaceChildren(sheet, this.#words);
     if (!address || !/^https?:$/.test(address.protocol) || !address.pathname.startsWith('/embed/')) {
-      this.#say('error', notAnAddress);
+      this.#fail(notAnAddress);
       return;
     }
     this.#origin = address.origin;
@@ -92,12 +101,16 @@ export class PocketfleetPhone extends HTMLElement {
     frame.allow = 'fullscreen';
     // Our own page in it keeps its origin, and can't navigate the page around it.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
-    const sheet = document.createElement('style');
-    sheet.textContent = style;
-    this.#root.replaceChildren(sheet, frame);
+    this.#words.before(frame);
     this.#frame = frame;
     this.#state = 'connecting';
-    this.#silence = setTimeout(() => this.#say('error', notOpened), silentAfterMs);
+    this.#silence = setTimeout(() => this.#fail(notOpened), silentAfterMs);
+  }
+
+  /** Nothing of ours is in the frame that could say it. */
+  #fail(detail: string): void {
+    if (this.#words) this.#words.textContent = detail;
+    this.#say('error', detail);
   }
 
   #close(): void {
@@ -111,6 +124,8 @@ export class PocketfleetPhone extends HTMLElement {
     const message = readFrameMessage(data);
     if (message === undefined) return;
     clearTimeout(this.#silence);
+    // It was only slow.
+    if (this.#words) this.#words.textContent = '';
     if (message.pocketfleet === 'state') this.#say(message.state, message.detail);
     else this.style.setProperty('--pocketfleet-ratio', `${message.width}/${message.height}`);
   };

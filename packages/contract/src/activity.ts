@@ -1,8 +1,9 @@
-// What happens in a workspace, for the people in it: who, what, which phone, from where. Rows are added and never changed.
+// The activity of a workspace, for the people in it: who, what, which phone, from where. Rows are added and never changed.
 import { z } from 'zod';
 import { givenInstant, id, instant, knownItemsOf } from './fields.ts';
 import { roles } from './permissions.ts';
 import { defineRoute, fileResponse } from './route.ts';
+import { ticketPurpose } from './ticket-purpose.ts';
 
 const nothing = z.object({});
 /** A key, a link, a program, a guest, by its name at that time. Empty: it had none. */
@@ -35,18 +36,43 @@ export const activityKinds = {
   'key.made': named,
   'key.first_used': named,
   'key.rotated': named,
-  'key.limit_changed': named.extend({ monthly_limit_cents: z.int() }),
+  /** `from`: whose it was. */
+  'key.taken_over': named.extend({ from: z.string() }),
+  /** Hours and actions where they were changed, 0 for no limit. Money always, because readers of before expect it. */
+  'key.limit_changed': named.extend({
+    monthly_limit_cents: z.int(),
+    hours_a_day: z.int().optional(),
+    actions_a_minute: z.int().optional(),
+  }),
   'key.revoked': named,
   'key.ended': ended,
-  'key.refused': named.extend({ why: z.enum(['expired', 'revoked', 'network']) }),
+  'key.refused': named.extend({ why: z.enum(['expired', 'revoked', 'network', 'other_team']) }),
   'program.connected': named,
   'program.first_used': named,
   'program.disconnected': named,
   'program.ended': ended,
   'call.refused': z.object({ call: z.string(), why: z.string() }),
+  /** A ticket that was bought while there was a right, and used when that was lost, or from a network that isn't its key's. */
+  'ticket.refused': z.object({
+    purpose: ticketPurpose,
+    why: z.enum([
+      'not_allowed',
+      'session_ended',
+      'assignment_ended',
+      'cut_off',
+      'second_factor_needed',
+      'network',
+    ]),
+  }),
+  /** The same of a socket that is about no phone. A kind of its own, so that older clients leave it out and read the rest. */
+  'socket.refused': z.object({
+    what: z.enum(['events', 'webhooks']),
+    why: z.enum(['not_allowed', 'session_ended', 'second_factor_needed', 'network']),
+  }),
   'link.made': named.extend({ permission: z.enum(['watch', 'control']), phones: z.int() }),
   'link.ended': ended,
-  'link.refused': named,
+  /** Older rows, which don't say why, are about wrong passwords. */
+  'link.refused': named.extend({ why: z.enum(['password', 'full', 'ended']).optional() }),
   'guest.joined': named.extend({ link: z.string() }),
   'guest.left': named,
   'guest.cut_off': named,
@@ -54,7 +80,11 @@ export const activityKinds = {
   'guest.only_watches': named,
   'member.invited': z.object({ email: z.string(), role, phones }),
   'invitation.withdrawn': z.object({ email: z.string() }),
-  'invitation.refused': z.object({ email: z.string() }),
+  /** `accepted`: it was used before. Older rows, which don't say why, are about invitations for another address. */
+  'invitation.refused': z.object({
+    email: z.string(),
+    why: z.enum(['other_address', 'accepted', 'withdrawn', 'expired', 'inviter']).optional(),
+  }),
   'member.joined': z.object({ role, phones: phones.optional() }),
   'member.changed': member.extend({
     role: z.object({ from: role, to: role }).optional(),
@@ -95,7 +125,11 @@ export const activityKinds = {
   'phone.watched': session,
   'phone.opened': session,
   'phone.shell': session,
-  'phone.adb': session,
+  'phone.adb': z.object({
+    length_s,
+    /** The services that adb has opened, by kind, with how often: "shell", "sync", "forward" and so on. */
+    opens: z.record(z.string(), z.int().positive()).optional(),
+  }),
   'screen.watched': session,
   'screen.used': z.object({
     length_s,
@@ -104,6 +138,8 @@ export const activityKinds = {
   }),
   'control.taken': z.object({ from: z.string() }),
   'control.given_back': nothing,
+  /** `name`: who was cut off, whether or not they had the phone. */
+  'phone.cut_off': z.object({ name: z.string() }),
   'question.asked': asked,
   'question.answered': asked,
   'question.expired': asked,
@@ -118,7 +154,17 @@ export const activityKinds = {
   'recording.ended': recorded.extend({ reason: z.string() }),
   'recording.exported': recorded.extend({ format: z.enum(['mp4', 'json']) }),
   'recording.erased': recorded,
-  'recording.settings_changed': nothing,
+  /** A setting would have recorded the phone, and the team has no room left for recordings. */
+  'recording.no_room': nothing,
+  /** Of what was changed: the new values, and how many phones and keys. Older rows don't say it. */
+  'recording.settings_changed': z.object({
+    records_all: z.boolean().optional(),
+    keep_days: z.int().optional(),
+    phones_added: z.int().optional(),
+    phones_removed: z.int().optional(),
+    keys_added: z.int().optional(),
+    keys_removed: z.int().optional(),
+  }),
   'phone.restarted': nothing,
   'phone.quarantined': nothing,
   'phone.cleaned': nothing,
@@ -200,7 +246,7 @@ export const listActivity = defineRoute({
   caller: 'customer',
   needs: 'principal',
   summary:
-    'What happened in the workspace in the last 400 days, the newest first. With the permission “members” everything; otherwise what you did yourself and what happened on phones that you have. For the next page send `next_cursor` as `cursor`. With `Accept: text/csv` the answer is all of it as CSV.',
+    'What happened in the workspace in the last 400 days, the newest first. With the permission “members” everything; otherwise what you did yourself and what happened on phones that you have, of named phones since their present rental began. For the next page send `next_cursor` as `cursor`. With `Accept: text/csv` the answer is all of it as CSV.',
   query: z.object({
     ...activityFilter,
     cursor: activityCursor,
@@ -217,7 +263,7 @@ export const downloadActivity = defineRoute({
   response: fileResponse,
 });
 
-/** Who and which phones the rows name that the caller may see: for the choices of the filters. */
+/** The people, programs and phones in the rows that the caller may see: for the choices of the filters. */
 export const listActivityChoices = defineRoute({
   method: 'GET',
   path: '/activity/choices',

@@ -6,7 +6,7 @@
 //                                     subprotocols "pocketfleet-channel" and the channel's secret; binary
 //                                     messages of `stream-protocol`, text messages `channelRequest`/`channelNotice`
 //
-// What an agent sends is untrusted input: every message is parsed with these schemas on arrival.
+// An agent's messages are untrusted input: each one is parsed with these schemas on arrival.
 import { z } from 'zod';
 import { checkResult, deviceBaseline } from './cleaning.ts';
 import { streamQuality, typedNotice } from './viewer-messages.ts';
@@ -18,14 +18,14 @@ export const agentProtocolVersion = 1;
  * The version of the agent that belongs to this contract; its first number is the version of the protocol. An older agent
  * of the same protocol goes on working, and its welcome names the newer version.
  */
-export const agentVersion = '1.7.0';
+export const agentVersion = '1.8.0';
 /** The first agent that knows the captures which stand for `tile`; an older one drops a message that names them. */
 export const tileStandInsSince = '1.2.0';
 
 /** The first agent that reads screens. */
 export const screenSince = '1.4.0';
 
-/** The first agent that tells changes of a screen as they come, and that hears whose seat a stream's input comes from. */
+/** The first agent that sends changes of a screen as they come, and that hears whose seat a stream's input comes from. */
 export const liveScreenSince = '1.5.0';
 
 /** The first agent that hears of the seat on a screen channel, and stops an action of somebody who has lost the phone. */
@@ -33,6 +33,9 @@ export const stopsActionsSince = '1.6.0';
 
 /** The first agent that records phones, and hears on streams and screens who acts. */
 export const recordingSince = '1.7.0';
+
+/** The first agent that tells the last steps on a phone. */
+export const stepsSince = '1.8.0';
 
 const base64 = z
   .string()
@@ -247,7 +250,7 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
 export type ControlPlaneMessage = z.infer<typeof controlPlaneMessage>;
 export type CommandMessage = Extract<ControlPlaneMessage, { type: 'command' }>;
 
-/** Who acts on a phone. */
+/** The person or program that acts on a phone. */
 export const actor = z.object({
   kind: z.enum(['person', 'key', 'program', 'guest']),
   id: z.uuid(),
@@ -265,10 +268,14 @@ export const channelRequest = z.discriminatedUnion('type', [
     generation: z.int().nonnegative(),
     /** The node understands the notice `typed`. Nodes of before leave it out, and close a channel for it. */
     hears_typed: z.boolean().optional(),
-    /** Who has it, for recordings. Agents before `recordingSince` drop it. */
+    /** The new holder, for recordings. Agents before `recordingSince` drop it. */
     who: actor.nullable().optional(),
   }),
 ]);
+
+/** `of`: the person who typed the text. Agents of before leave it out, and tell no text. */
+const typedNoticeOf = typedNotice.extend({ of: z.string().max(60).optional() });
+export type TypedNoticeOf = z.infer<typeof typedNoticeOf>;
 
 /** Agent to relay, on a stream channel. */
 export const channelNotice = z.discriminatedUnion('type', [
@@ -277,6 +284,6 @@ export const channelNotice = z.discriminatedUnion('type', [
     state: z.enum(['starting', 'streaming', 'stalled', 'offline', 'failed']),
     detail: z.string().max(500),
   }),
-  typedNotice,
+  typedNoticeOf,
 ]);
 export type ChannelNotice = z.infer<typeof channelNotice>;

@@ -8,6 +8,8 @@ import { defineRoute, fileResponse } from './route.ts';
 
 export const assignment = z.object({
   id,
+  /** The phone; a node of an older version leaves it out. */
+  device_id: id.optional(),
   phone_model: z.string(),
   phone_device_serial: z.string().nullable(),
   starts_at: instant,
@@ -142,7 +144,7 @@ const assignmentIds = z
   .refine((ids) => new Set(ids).size === ids.length, 'Each rental can be extended once');
 
 export const quotedExtensions = z.object({
-  /** By tag. Those that are not possible carry their latest possible end. */
+  /** By tag. Impossible ones carry their latest possible end. */
   extensions: z.array(quotedExtension),
   /** Rentals that can’t be extended at all: over, without an end, or not the caller’s. */
   gone: z.array(id),

@@ -1,4 +1,4 @@
-// Who the receipts are made out to, beside the customer's name.
+// The recipient on the receipts of a workspace, beside the buyer's name.
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
 
@@ -22,8 +22,9 @@ export const getBillingDetails = defineRoute({
   method: 'GET',
   path: '/auth/billing-details',
   caller: 'customer',
-  needs: 'person',
-  summary: 'Company, address and tax ID for receipts; empty texts where nothing was given.',
+  needs: ['billing'],
+  summary:
+    'Company, address and tax ID for the receipts of the workspace; empty texts where nothing was given.',
   response: billingDetails,
 });
 
@@ -31,7 +32,7 @@ export const updateBillingDetails = defineRoute({
   method: 'PATCH',
   path: '/auth/billing-details',
   caller: 'customer',
-  needs: 'person',
+  needs: ['billing'],
   summary:
     'Change them. Receipts of orders that are paid later have them; earlier receipts stay as they are.',
   body: billingDetails,

@@ -36,7 +36,7 @@ export const deviceBaseline = z.object({
   /** Version code of each package of user 0; after "not installed" for a package that the phone holds without giving it to user 0. */
   packages: texts,
   disabled_packages: names,
-  /** Packages that the maker has hidden from user 0. Missing where the phone joined before they could be told: then none was. */
+  /** Packages that the maker has hidden from user 0. Missing where the phone joined before they could be read: then none was. */
   hidden_packages: names.optional(),
   /** Packages with an icon on the home screen: what a person at the screen could have used. */
   launchable_packages: names,

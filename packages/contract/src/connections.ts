@@ -1,7 +1,7 @@
 // Connected programs: what a person lets in with their consent (OAuth), and the consent itself.
 import { z } from 'zod';
 import { id, instant, knownOf, okResponse } from './fields.ts';
-import { hoursADay } from './keys.ts';
+import { actionsAMinute, hoursADay } from './keys.ts';
 import { type AccessPermission, accessPermissions } from './permissions.ts';
 import { defineRoute } from './route.ts';
 
@@ -29,6 +29,7 @@ const connection = z.object({
   phones: z.union([z.literal('all'), z.array(id)]),
   monthly_limit_cents: z.number().int().nonnegative(),
   hours_a_day: hoursADay,
+  actions_a_minute: actionsAMinute.optional(),
   made_by: z.object({ user_id: id, username: z.string() }),
   is_own: z.boolean(),
   created_at: instant,
@@ -36,6 +37,8 @@ const connection = z.object({
   /** At most a minute behind; null: never used. */
   last_used_at: instant.nullable(),
   last_used_from: z.string().nullable(),
+  /** When it last called a tool of the endpoint for agents, at most ten seconds behind; null: never. */
+  last_agent_call_at: instant.nullable().optional(),
 });
 export type Connection = z.infer<typeof connection>;
 
@@ -59,7 +62,7 @@ export const revokeConnection = defineRoute({
   response: okResponse,
 });
 
-/** What a program asks for: by the request of this browser, or by the code that a device shows. */
+/** The request of a program: by the request of this browser, or by the code that a device shows. */
 const asked = z.union([
   z.strictObject({ request_id: z.string().regex(/^[\w-]{16,64}$/) }),
   z.strictObject({ user_code: z.string().max(40) }),
@@ -70,7 +73,7 @@ const consent = z.object({
   kind: z.enum(['browser', 'device']),
   program: z.string(),
   client_id: z.string(),
-  /** Whether it is a program of ours. */
+  /** True when it is a program of ours. */
   is_ours: z.boolean(),
   /** Everything that the program gets goes to this host; null for a device, which fetches it. */
   redirect_host: z.string().nullable(),
@@ -80,6 +83,18 @@ const consent = z.object({
   address: z.string().nullable(),
   /** Empty: the program asks for nothing by name. */
   permissions: z.array(z.enum(programPermissions)),
+  /** Connections of this program that the person has made before, newest first. A node of an older version doesn't send them. */
+  earlier: z
+    .array(
+      z.object({
+        id,
+        workspace_id: id,
+        machine: z.string(),
+        created_at: instant,
+        last_used_at: instant.nullable(),
+      }),
+    )
+    .optional(),
 });
 export type Consent = z.infer<typeof consent>;
 
@@ -99,7 +114,7 @@ export const approveConsent = defineRoute({
   caller: 'customer',
   needs: 'person',
   summary:
-    'Connect a program to one workspace. 403 forbidden for a permission, device_not_assigned for a phone that you don’t have.',
+    'Connect a program to one workspace. With `replaces` earlier connections of the same program end with it, and what they have opened. 403 forbidden for a permission, device_not_assigned for a phone that you don’t have.',
   body: z.object({
     asked,
     workspace_id: id,
@@ -119,8 +134,11 @@ export const approveConsent = defineRoute({
     days: z.literal(connectionDays).default(90),
     monthly_limit_cents: z.number().int().min(0).max(100_000_000).default(0),
     hours_a_day: hoursADay.default(null),
+    actions_a_minute: actionsAMinute.default(null),
+    /** Ids of earlier connections of this program in this workspace, which end. */
+    replaces: z.array(id).max(50).default([]),
   }),
-  /** Where the browser goes on; null for a device, which goes on by itself. */
+  /** The address where the browser goes on; null for a device, which goes on by itself. */
   response: z.object({ redirect_to: z.string().nullable() }),
 });
 

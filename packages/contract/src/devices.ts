@@ -17,7 +17,7 @@ export type AssignmentState = z.infer<typeof assignmentState>;
 export const replacementReason = z.enum(['failed', 'offline', 'by_team', 'chosen']);
 export type ReplacementReason = z.infer<typeof replacementReason>;
 
-/** Of what our team tells a customer about an exchange, in characters. */
+/** The note of our team to a customer about an exchange, in characters. */
 export const longestReplacementNote = 200;
 
 export const device = z.object({
@@ -33,6 +33,8 @@ export const device = z.object({
       device_id: id,
       tag: z.string(),
       at: instant,
+      /** The phones that had this place before, the latest first; at most ten. Missing when there was none. */
+      earlier_device_ids: z.array(id).max(10).optional(),
       /** Null: not known, as of an exchange from before reasons were kept. */
       because: replacementReason.nullable(),
       /** Our team's words to the customer, with `by_team`. */

@@ -102,7 +102,7 @@ export const errorResponse = z.object({
   /** Of `second_factor_required`, which follows a right password: how to go on (`POST /auth/second-factor`). */
   challenge: z.string().optional(),
   methods: z.array(z.string()).optional(),
-  /** What `navigator.credentials.get` takes; null without a passkey. */
+  /** The options of `navigator.credentials.get`; null without a passkey. */
   passkey: z.looseObject({ challenge: z.string() }).nullable().optional(),
 });
 export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -9,9 +9,14 @@ export const changeEvent = z.object({
 });
 
 export const eventMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), server_time_ms: z.number() }),
+  z.object({
+    type: z.literal('hello'),
+    server_time_ms: z.number(),
+    /** How often heartbeats come. A server of an older version doesn't say it. */
+    heartbeat_every_ms: z.number().int().positive().optional(),
+  }),
   changeEvent,
-  /** Every 10 s: a tab that hears nothing for 25 s is cut off, although its browser may not know it. */
+  /** A tab that has missed two of them is cut off, although its browser may not know it. */
   z.object({ type: z.literal('heartbeat') }),
 ]);
 export type EventMessage = z.infer<typeof eventMessage>;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { knownItemsOf, knownOf } from './fields.ts';
+import { knownItemsOf, knownOf, knownWord } from './fields.ts';
 import { routes } from './routes.ts';
+import { screenReply } from './screen-channel.ts';
 
 it('a list that later versions may lengthen is read without the words that this version doesn’t know', () => {
   const colours = knownOf(['red', 'green']);
@@ -55,4 +56,43 @@ it('activity and recordings with later kinds are read', () => {
     next: null,
   });
   expect(read.events).toEqual([gap]);
+});
+
+it('a word that this version doesn’t know is read as another, and the document names the known ones', () => {
+  const colour = knownWord(['red', 'green'], 'red');
+  expect(['green', 'infrared'].map((word) => colour.parse(word))).toEqual(['green', 'red']);
+  expect(colour.safeParse(1).success).toBe(false);
+  expect(z.toJSONSchema(colour)).toMatchObject({ enum: ['red', 'green'] });
+});
+
+it('what a host tells of a screen is read with later reasons, roles, states and steps', () => {
+  const rect = { x: 0, y: 0, width: 1, height: 1 };
+  const names = { label: '', value: null, hint: null, rect, depth: 0 };
+  const node = { ref: 'n1', role: 'map', states: ['glowing', 'focused'], ...names };
+  const action = {
+    at_ms: 0,
+    who: null,
+    by: 'call',
+    target: null,
+    detail: '',
+    length: null,
+    is_secret: false,
+  };
+  const step = { type: 'action', ...action, action: 'tap', done: true, why: null };
+  const result = { untrusted: true, done: false, why: 'asleep', detail: 'It sleeps.', confirmed: 'in_part' };
+  const read = screenReply.parse({
+    id: '1',
+    result: { ...result, settled: null, changed: [], text: '', nodes: [node] },
+    steps: [
+      { age_ms: 1, action: { ...step, action: 'shake' } },
+      { age_ms: 2, action: step },
+    ],
+  });
+  expect(read.result).toMatchObject({
+    why: 'failed',
+    detail: 'It sleeps.',
+    confirmed: 'unconfirmed',
+    nodes: [{ role: 'group', states: ['focused'] }],
+  });
+  expect(read.steps?.map(({ age_ms }) => age_ms)).toEqual([2]);
 });

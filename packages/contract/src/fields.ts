@@ -22,11 +22,25 @@ export const instant = z.iso.datetime({ offset: true });
  * A list of words in an answer that later versions may lengthen: words that this version doesn't know are left out, so that a
  * page, a program or a node from before an upgrade goes on reading the rest.
  */
-export function knownOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+export function knownOf<const Word extends string>(words: readonly Word[]) {
   return z
     .array(z.string())
-    .transform((given) => given.filter((each): each is Words[number] => words.includes(each)))
-    .pipe(z.array(z.enum(words)));
+    .transform((given) => given.filter((each): each is Word => isOneOf(words, each)))
+    .pipe(z.array(z.enum(words)) as unknown as z.ZodType<Word[], Word[]>);
+}
+
+/** One word in an answer, where later versions may have more: a word that this version doesn't know is read as `otherwise`. */
+export function knownWord<const Word extends string>(words: readonly Word[], otherwise: NoInfer<Word>) {
+  const word = z
+    .string()
+    .transform((given) => (isOneOf(words, given) ? given : otherwise))
+    .pipe(z.enum(words) as unknown as z.ZodType<Word, Awaited<Word>>);
+  // The type says what a node has to give.
+  return word as unknown as z.ZodType<Word, Word>;
+}
+
+function isOneOf<Word extends string>(words: readonly Word[], given: string): given is Word {
+  return (words as readonly string[]).includes(given);
 }
 
 /**
@@ -60,9 +74,9 @@ export const givenInstant = z.iso.datetime({ offset: true, error: instantMessage
 }, instantMessage);
 
 /** A text that one of the shared rules checks; the rule's sentence is the message of the issue. */
-function judged(missing: string, trouble: (value: string) => string | undefined) {
+function judged(missing: string, findError: (value: string) => string | undefined) {
   return z.string({ error: missing }).superRefine((value, context) => {
-    const message = trouble(value);
+    const message = findError(value);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }

@@ -26,7 +26,7 @@ export function fileNameError(name: string): string | null {
   return null;
 }
 
-/** Whether a path is below the storage that the phone's user sees, without detours. */
+/** True when a path is below the storage that the phone's user sees, without detours. */
 export function isSharedPath(path: string): boolean {
   if (path === sharedFolder) return true;
   if (!path.startsWith(`${sharedFolder}/`) || path.length > maxPathLength) return false;

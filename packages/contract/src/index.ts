@@ -34,6 +34,7 @@ export * from './questions.ts';
 export * from './recorded-events.ts';
 export * from './recordings.ts';
 export * from './refunds.ts';
+export * from './refusal-details.ts';
 export * from './replacements.ts';
 export * from './route.ts';
 export { type RouteName, routes } from './routes.ts';

@@ -46,6 +46,14 @@ export const hoursADay = z
   .max(24, 'A day has 24 hours')
   .nullable();
 
+/** Actions by calls, on all its phones together; its family shares them. Null: no limit but that of each phone. */
+export const actionsAMinute = z
+  .number()
+  .int('Give whole actions')
+  .min(1, 'Give at least 1 action')
+  .max(300, 'A phone does at most 300 actions a minute')
+  .nullable();
+
 export const key = z.object({
   id,
   name: z.string(),
@@ -59,15 +67,18 @@ export const key = z.object({
   networks: z.array(z.string()),
   monthly_limit_cents: z.number().int().nonnegative(),
   hours_a_day: hoursADay,
+  actions_a_minute: actionsAMinute.optional(),
   made_by: z.object({ user_id: id, username: z.string() }),
   created_at: instant,
   expires_at: instant,
   /** At most a minute behind; null: never used. */
   last_used_at: instant.nullable(),
   last_used_from: z.string().nullable(),
+  /** When it last called a tool of the endpoint for agents, at most ten seconds behind; null: never. */
+  last_agent_call_at: instant.nullable().optional(),
   /** The key of before a rotation, while it still works. */
   old_key: z.object({ id, last_four: z.string(), ends_at: instant }).nullable(),
-  /** Whether the caller may rotate it: only its maker may. */
+  /** True when the caller may rotate it: only its maker may, or who has taken it over. */
   can_rotate: z.boolean(),
 });
 export type Key = z.infer<typeof key>;
@@ -104,6 +115,7 @@ export const makeKey = defineRoute({
     networks: z.array(network).max(50, 'Give at most 50 networks').default([]),
     monthly_limit_cents: monthlyLimit.default(0),
     hours_a_day: hoursADay.default(null),
+    actions_a_minute: actionsAMinute.default(null),
   }),
   response: madeKey,
 });
@@ -113,9 +125,18 @@ export const changeKey = defineRoute({
   path: '/keys/{id}',
   caller: 'customer',
   needs: ['keys'],
-  summary: 'Change a key’s monthly limit of money.',
+  summary:
+    'Change a key’s limits: money in a month, hours a day, actions a minute. What is left out stays. Keys that it made get no more than it has. 409 conflict for a first limit of actions: make another key, because links and live pictures of this one aren’t counted. For people only.',
   params: z.object({ id }),
-  body: z.object({ monthly_limit_cents: monthlyLimit }),
+  body: z
+    .object({
+      monthly_limit_cents: monthlyLimit.optional(),
+      hours_a_day: hoursADay.optional(),
+      actions_a_minute: actionsAMinute.optional(),
+    })
+    .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), {
+      message: 'Give a limit to change.',
+    }),
   response: key,
 });
 
@@ -125,9 +146,20 @@ export const rotateKey = defineRoute({
   caller: 'customer',
   needs: ['keys'],
   summary:
-    'Replace a key by a new one that may do the same for as long again; only this answer holds it. The old key works for 24 more hours. Only for the maker of the key.',
+    'Replace a key by a new one that may do the same for as long again; only this answer holds it. The old key works for 24 more hours. Only for the maker of the key, or who has taken it over; a key that rotates itself keeps its end.',
   params: z.object({ id }),
   response: madeKey,
+});
+
+export const takeOverKey = defineRoute({
+  method: 'POST',
+  path: '/keys/{id}/take-over',
+  caller: 'customer',
+  needs: ['keys'],
+  summary:
+    'Make another member’s key your own, so that it doesn’t end with their membership, and with it the keys and links that it made. They lose the permissions, phones and money that you don’t have. Programs go on with the same key. For people only; 409 already_done for a key that is yours.',
+  params: z.object({ id }),
+  response: key,
 });
 
 export const revokeKey = defineRoute({

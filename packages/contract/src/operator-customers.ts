@@ -181,21 +181,21 @@ export const listAuditLog = defineOperatorRoute({
   response: pageOf(auditRow),
 });
 
-const promiseName = z.object({ id: z.string(), promise: z.string() });
-/** Rows that break a promise, at most 20; empty when it holds. */
+const invariantName = z.object({ id: z.string(), promise: z.string() });
+/** Rows that break an invariant, at most 20; empty when it holds. */
 const breaches = z.array(z.record(z.string(), z.unknown()));
 
-export const listPromises = defineOperatorRoute({
+export const listInvariants = defineOperatorRoute({
   method: 'GET',
   path: '/promises',
   caller: 'operator',
   permission: 'audit_view',
   act: null,
   summary: 'The names of the promises of money and inventory; nothing is checked.',
-  response: z.object({ promises: z.array(promiseName) }),
+  response: z.object({ promises: z.array(invariantName) }),
 });
 
-export const checkPromise = defineOperatorRoute({
+export const checkInvariant = defineOperatorRoute({
   method: 'GET',
   path: '/promises/{id}',
   caller: 'operator',
@@ -203,7 +203,7 @@ export const checkPromise = defineOperatorRoute({
   act: null,
   summary: 'One invariant, checked on the live database now. Two are checked at once, others wait.',
   params: z.object({ id: z.string().max(64) }),
-  response: promiseName.extend({ breaches }),
+  response: invariantName.extend({ breaches }),
 });
 
 export const runMoneyAudit = defineOperatorRoute({
@@ -214,5 +214,5 @@ export const runMoneyAudit = defineOperatorRoute({
   act: null,
   summary: 'The promises of money and inventory, checked on the live database now.',
   /** `failure`: why one could not be checked. */
-  response: z.object({ checks: z.array(promiseName.extend({ breaches, failure: z.string().optional() })) }),
+  response: z.object({ checks: z.array(invariantName.extend({ breaches, failure: z.string().optional() })) }),
 });

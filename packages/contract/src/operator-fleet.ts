@@ -145,7 +145,7 @@ export const swapAssignment = defineOperatorRoute({
   body: z.object({
     /** Left out: the best free one. */
     device_id: id.optional(),
-    /** What the customer is told about why, in mail and panel. */
+    /** The reason in the customer's mail and panel. */
     customer_note: z.string().trim().max(longestReplacementNote).default(''),
     reason,
   }),

@@ -66,7 +66,7 @@ export const operatorOrder = order.extend({
   disputed_amount: z.number().int(),
   /** True for an order that began as a sales request. */
   is_request: z.boolean(),
-  /** What the customer wrote with the request; may be empty. */
+  /** The customer's note with the request; may be empty. */
   request_note: z.string(),
   quote: quote.nullable(),
 });

@@ -63,8 +63,8 @@ export const operatorRoutes = {
   listMessages: customers.listMessages,
   answerMessage: customers.answerMessage,
   listAuditLog: customers.listAuditLog,
-  listPromises: customers.listPromises,
-  checkPromise: customers.checkPromise,
+  listInvariants: customers.listInvariants,
+  checkInvariant: customers.checkInvariant,
   runMoneyAudit: customers.runMoneyAudit,
 } as const;
 

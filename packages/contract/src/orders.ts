@@ -4,6 +4,7 @@ import { assignmentState } from './devices.ts';
 import { givenInstant, id, instant, okResponse, pageFields, pageQuery } from './fields.ts';
 import { chosenModel } from './models.ts';
 import { refund } from './refunds.ts';
+import { availability } from './refusal-details.ts';
 import { defineRoute, fileResponse } from './route.ts';
 
 export const orderState = z.enum([
@@ -40,28 +41,6 @@ const selectionFields = {
     .max(20, 'Choose at most 20 models')
     .optional(),
 };
-
-export const modelAvailability = z.object({
-  model: z.string(),
-  /** Free for the whole period, however many are asked for. */
-  free: z.number().int().nonnegative(),
-  /** How many of this model the selection has chosen. */
-  chosen: z.number().int().nonnegative(),
-  /** When that many are free; the selection's own start when they are, null when they aren't within six months. */
-  next_available_start: instant.nullable(),
-});
-export type ModelAvailability = z.infer<typeof modelAvailability>;
-
-export const availability = z.object({
-  available: z.boolean(),
-  available_phones_count: z.number().int().nonnegative(),
-  next_available_start: instant.nullable(),
-  message: z.string(),
-  /** Each model of the stock, for a selection with `models`. */
-  models: z.array(modelAvailability).optional(),
-});
-
-export type Availability = z.infer<typeof availability>;
 
 export const validateAvailability = defineRoute({
   method: 'POST',
@@ -110,7 +89,7 @@ export const orderWithMoney = order.extend({
   refundable_amount: z.number().int().nonnegative().optional(),
   /** The refund of cancelling waits for a bank's decision. A node of an older version leaves it out. */
   is_refund_held: z.boolean().optional(),
-  /** Whether `GET /orders/{id}/receipt.pdf` has a receipt. */
+  /** True when `GET /orders/{id}/receipt.pdf` has a receipt. */
   has_receipt: z.boolean(),
   /** Paid and not yet begun: may be cancelled against a refund of `refundable_amount`. */
   can_cancel: z.boolean(),
@@ -140,7 +119,7 @@ export const orderedPhone = z.object({
   tag: z.string(),
   model: z.string(),
   state: assignmentState,
-  /** Whether the tenant can use it; before that an active one is being prepared. */
+  /** True when the tenant can use it; before that an active one is being prepared. */
   is_ready: z.boolean(),
   starts_at: instant,
   expires_at: instant.nullable(),
@@ -156,7 +135,7 @@ export const createOrder = defineRoute({
   body: z.object({
     ...selectionFields,
     currency: z.literal('usd'),
-    /** What else the sales team should know. Beyond the spec's fields. */
+    /** A further note for the sales team. Beyond the spec's fields. */
     note: z.string().trim().max(2_000, 'Write 2,000 characters at most').optional(),
   }),
   response: order,
@@ -175,7 +154,7 @@ export const listOrders = defineRoute({
 /** A hold and its payment. Instants are the tenant's rental time. */
 export const openedPayment = z.object({
   client_secret: z.string(),
-  /** Where the card is entered: Stripe's elements, or the sandbox's form. */
+  /** The form for the card: Stripe's elements, or the sandbox's form. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('stripe'), publishable_key: z.string() }),
     z.object({ kind: z.literal('sandbox'), url: z.string() }),

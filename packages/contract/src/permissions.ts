@@ -1,4 +1,4 @@
-// What a principal may do, as data: the permissions of wave two, which are also the OAuth scopes, and what a call needs.
+// The rights of a principal, as data: the permissions of wave two, which are also the OAuth scopes, and what a call needs.
 import type { TicketPurpose } from './ticket-purpose.ts';
 
 /** `shell` and `adb` mean everything on that phone. */
@@ -23,18 +23,18 @@ export const accessPermissions = [
 ] as const;
 export type AccessPermission = (typeof accessPermissions)[number];
 
-/** The roles of a workspace, from the most to the least. What each may do is in the database's table of roles. */
+/** The roles of a workspace, from the most to the least. Their permissions are in the database's table of roles. */
 export const roles = ['owner', 'admin', 'manager', 'user', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * What a call needs: all of these permissions; or `principal`: anybody who may use the workspace; or `person`: somebody
+ * The needs of a call: all of these permissions; or `principal`: anybody who may use the workspace; or `person`: somebody
  * who has signed in, because the call is about their own account. Guests make only the calls that need `guest`, which are
  * theirs alone, or `anybody`.
  */
 export type Needs = readonly AccessPermission[] | 'principal' | 'person' | 'guest' | 'anybody';
 
-/** What a websocket needs, by the purpose of its ticket. */
+/** The permission of a websocket, by the purpose of its ticket. */
 export const ticketPermissions = {
   view: 'watch',
   control: 'control',

@@ -1,4 +1,4 @@
-// What a recording knows beside the picture. Actions, screens and gaps are written by the host, and our API checks them before
+// The events of a recording beside the picture. Actions, screens and gaps are written by the host, and our API checks them before
 // it stores them. Files, questions and changes of control come from the activity: a host can't write these.
 import { z } from 'zod';
 import { screenRect } from './screen.ts';
@@ -30,6 +30,8 @@ const hostEvents = [
     is_secret: z.boolean(),
     done: z.boolean(),
     why: text(40).nullable(),
+    /** Of typing: what reading it back has shown. Older agents don't send it. */
+    confirmed: z.enum(['confirmed', 'different', 'unconfirmed']).nullable().optional(),
   }),
   z.object({
     type: z.literal('screen'),
@@ -58,7 +60,7 @@ export const recordedEvent = z.discriminatedUnion('type', [
     action: z.enum(['pushed', 'pulled', 'deleted', 'installed', 'removed', 'cleared']),
     name: text(500),
   }),
-  /** A program asked people about the phone. What was asked and answered is not stored here. */
+  /** A program asked people about the phone. Question and answer are not stored here. */
   z.object({
     type: z.literal('question'),
     at_ms,
@@ -68,10 +70,10 @@ export const recordedEvent = z.discriminatedUnion('type', [
     asked_before_ms: z.int().nonnegative().default(0),
     /** When it was closed; null while it is open. May be after the end of the recording. */
     until_ms: z.int().nonnegative().nullable(),
-    /** Who answered it; empty where nobody did. */
+    /** The person who answered it; empty where nobody did. */
     answered_by: text(200),
   }),
-  /** Somebody took the phone from somebody else, or gave it back. Who only used it when it was free is not told here. */
+  /** Somebody took the phone from somebody else, or gave it back. Somebody who only used it when it was free is not named here. */
   z.object({
     type: z.literal('control'),
     at_ms,
@@ -86,9 +88,12 @@ export const recordedEventTypes: readonly string[] = recordedEvent.options.map(
   ({ shape }) => shape.type.value,
 );
 const hostEvent = z.discriminatedUnion('type', hostEvents);
-/** What a host writes. */
+/** The events that a host writes. */
 export type HostEvent = z.infer<typeof hostEvent>;
 export type RecordedAction = Extract<RecordedEvent, { type: 'action' }>;
+/** One of the last steps on a phone as its host tells it. The action's own time means nothing. */
+export const hostStep = z.object({ age_ms: z.int().nonnegative(), action: hostEvents[0] });
+export type HostStep = z.infer<typeof hostStep>;
 export type RecordedWho = RecordedAction['who'];
 
 /** Of one chunk. */
@@ -96,7 +101,7 @@ export const maxRecordedEvents = 5_000;
 /** The events of a chunk. Strict: a chunk with any other event is refused. */
 export const hostEventList = z.array(hostEvent).max(maxRecordedEvents);
 
-/** What the agent is told with each chunk, and at the end. */
+/** The agent receives this with each chunk, and at the end. */
 export const uploadAnswer = z.object({
   /** Set: stop recording, and send the rest. */
   stop: z.boolean(),

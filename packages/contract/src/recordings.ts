@@ -1,6 +1,6 @@
-// Recordings of phones: what passed, who did what, and what the screen said. What a screen shows is untrusted.
+// Recordings of phones: what passed, who did what, and what the screen said. The text of a screen is untrusted.
 import { z } from 'zod';
-import { id, instant, knownItemsOf, okResponse } from './fields.ts';
+import { id, instant, knownItemsOf, knownWord, okResponse } from './fields.ts';
 import { recordedEvent, recordedEventTypes } from './recorded-events.ts';
 import { defineRoute, fileResponse } from './route.ts';
 
@@ -14,6 +14,8 @@ export const recordingEnd = z.enum([
   /** Recorded because of a setting, and nobody uses the phone any more. */
   'use_ended',
   'rental_ended',
+  /** The rental goes on with another phone. */
+  'phone_replaced',
   /** The disk of the phone's computer is full, or its part for recordings. */
   'disk_full',
   /** The workspace has no room left. */
@@ -23,6 +25,8 @@ export const recordingEnd = z.enum([
   'failed',
   /** The phone was moved to another computer. */
   'phone_moved',
+  /** The person, key or program that started it may not record this phone any more. */
+  'access_ended',
 ]);
 export type RecordingEnd = z.infer<typeof recordingEnd>;
 
@@ -41,7 +45,10 @@ export const recording = z.object({
   }),
   cause: recordingCause,
   state: recordingState,
-  reason: recordingEnd.nullable(),
+  /** One of the words that every version knows. */
+  reason: knownWord(recordingEnd.options, 'failed').nullable(),
+  /** In newer words where there are some. Left out by older versions. */
+  exact_reason: knownWord(recordingEnd.options, 'failed').nullable().optional(),
   started_at: instant,
   ended_at: instant.nullable(),
   duration_ms: z.int().nonnegative(),
@@ -60,7 +67,7 @@ export const recordingChunk = z.object({
   from_ms: z.int().nonnegative(),
   to_ms: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** Whether playing can start in it. */
+  /** True when playing can start in it. */
   has_key: z.boolean(),
 });
 export type RecordingChunk = z.infer<typeof recordingChunk>;
@@ -175,6 +182,23 @@ export const exportRecording = defineRoute({
   response: fileResponse,
 });
 
+export const listSteps = defineRoute({
+  method: 'GET',
+  path: '/devices/{id}/steps',
+  caller: 'customer',
+  needs: ['screen'],
+  summary:
+    'What was done last on this phone, by calls and by hand, and who did it: at most the last hundred steps of the last hour, recorded or not. Names of controls are texts of the phone, and untrusted.',
+  params,
+  response: z.object({
+    untrusted: z.literal(true),
+    /** Times of the events count from here. */
+    from: instant,
+    /** In the order of time. */
+    events: knownItemsOf(recordedEvent, 'type', recordedEventTypes),
+  }),
+});
+
 export const deleteRecording = defineRoute({
   method: 'DELETE',
   path: '/recordings/{id}',
@@ -186,7 +210,7 @@ export const deleteRecording = defineRoute({
   response: okResponse,
 });
 
-/** What is recorded without anybody asking, and how long it is kept. */
+/** The recordings that nobody has to ask for, and how long they are kept. */
 export const recordingSettings = z.object({
   /** Every use of each phone. */
   records_all: z.boolean(),

@@ -19,7 +19,7 @@ export const refund = z.object({
   /**
    * `requested` and `pending` are on their way to the card. `waiting` is sent once the customer's bank has decided about
    * the payment; `closed` never, because the money went back first, by the bank or in the provider's dashboard:
-   * customers are not told of such a one.
+   * customers don't see such a one.
    */
   state: z.enum(['waiting', 'requested', 'pending', 'succeeded', 'failed', 'closed']),
   created_at: instant,

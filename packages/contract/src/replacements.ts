@@ -1,4 +1,4 @@
-// What a customer chooses when a phone of the model that they chose has failed and no other of it is free (decision 095).
+// A customer's choice when a phone of the model that they chose has failed and no other of it is free (decision 095).
 import { z } from 'zod';
 import { id, instant, okResponse } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -14,7 +14,7 @@ export const replacementChoice = z.object({
   starts_at: instant,
   expires_at: instant,
   decide_by: instant,
-  /** What the refund gives back now, in integer cents. */
+  /** The money that the refund gives back now, in integer cents. */
   refund_amount: z.number().int().nonnegative(),
   /** The other models with phones that are free for the rest of the rental. */
   models: z.array(

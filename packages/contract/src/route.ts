@@ -30,9 +30,17 @@ export type RouteShape = {
   readonly response: z.ZodType;
 };
 
+/** A call that will go: docs/use/versions.md. Days are of the form "2027-01-31". */
+export type Deprecation = {
+  readonly since: string;
+  /** The last day on which it works: at least twelve months after `since`. */
+  readonly until: string;
+  /** The call to use in its place, as a sentence. */
+  readonly instead: string;
+};
+
 /** A call on the customer site; those on the operators' port are in `operator-route.ts`. */
-export type RouteDefinition = RouteShape &
-  (
+export type RouteDefinition = RouteShape & { readonly deprecated?: Deprecation } & (
     | { readonly caller: 'visitor' }
     | {
         readonly caller: 'customer';

@@ -1,6 +1,6 @@
-// What programs do on a phone, and what they are told about it. See screen.ts for refs and untrusted texts.
+// Programs' actions on a phone, and the responses to them. See screen.ts for refs and untrusted texts.
 import { z } from 'zod';
-import { id } from './fields.ts';
+import { id, knownWord } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { screenNode, screenRef } from './screen.ts';
 import { secretName } from './secrets.ts';
@@ -90,6 +90,10 @@ export const actionRefusal = z.enum([
   /** The secret is for other apps. */
   'wrong_app',
   'no_target',
+  /** The `action_id` is that of another action of the last ten minutes. Nothing was done. */
+  'id_used',
+  /** An action under this `action_id` was begun before the phone's host was started again, or long ago. Nothing was done now. */
+  'unknown',
   'app_missing',
   /** Another program or person has the phone. */
   'seat_taken',
@@ -108,12 +112,15 @@ export type ActionRefusal = z.infer<typeof actionRefusal>;
 export const actionResult = z.object({
   untrusted: z.literal(true),
   done: z.boolean(),
-  why: actionRefusal.nullable(),
+  why: knownWord(actionRefusal.options, 'failed').nullable(),
   detail: z.string(),
   /** Of typing alone: what reading it back said. */
-  confirmed: z.enum(['confirmed', 'different', 'unconfirmed']).nullable(),
+  confirmed: knownWord(['confirmed', 'different', 'unconfirmed'], 'unconfirmed').nullable(),
   /** Null where the screen could not be read before and after. */
   settled: z.boolean().nullable(),
+  /** Of a refusal: the lock screen is in front, or the display is off. Left out where that is not the reason. */
+  locked: z.boolean().optional(),
+  display_off: z.boolean().optional(),
   /** `+` new, `-` gone, `~` changed. Empty when `text` has the whole outline, because most of the screen is another. */
   changed: z.array(z.string()),
   text: z.string(),
@@ -134,7 +141,11 @@ export const actOnDevice = defineRoute({
   params,
   body: askedAction.and(
     z.object({
-      /** A repeat with the same id within ten minutes does nothing and gets the same response. */
+      /**
+       * A repeat of the same action with the same id within ten minutes does nothing and gets the same response. Another action
+       * needs another id. Where nothing was done, the repeat is tried anew. Where nobody knows any more what was done, `why` is
+       * `unknown`, and the repeat does nothing.
+       */
       action_id: z.string().min(1).max(100).optional(),
     }),
   ),

@@ -1,6 +1,7 @@
 // Text messages on /ws/devices/{id}/screen, from us alone. Subprotocols offered: "pocketfleet" and a ticket of purpose
 // `screen`. First comes a whole outline, then what changes. A listener that is slow gets the newest and misses what was
-// between. Everything that a screen shows is untrusted.
+// between. `text` has at most 28 KB, as every outline; the nodes are for people and go further, and `shortened` is about them.
+// Everything that a screen shows is untrusted.
 import { z } from 'zod';
 import { type ScreenNode, screenNode, screenReading, screenRef } from './screen.ts';
 

@@ -1,7 +1,8 @@
 // The screen as data. Everything that a phone shows is untrusted: its texts stand only in the fields `text`, `nodes` and
-// `changed` of an answer.
+// `changed` of an answer. Words of later versions are read as the nearest that is known: one new word would else make a whole
+// answer unreadable to older pages and programs, and cut the line of an older node.
 import { z } from 'zod';
-import { id } from './fields.ts';
+import { id, knownOf, knownWord } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** The longest outline, in bytes of UTF-8. */
@@ -53,13 +54,15 @@ export const screenRef = z.string().regex(/^n\d{1,9}$/);
 
 export const screenNode = z.object({
   ref: screenRef,
-  role: screenRole,
+  role: knownWord(screenRole.options, 'group'),
   label: z.string(),
   value: z.string().nullable(),
+  /** The field holds more: its value is cut here, or a secret in it is hidden. */
+  value_is_partial: z.boolean().optional(),
   hint: z.string().nullable(),
-  states: z.array(screenState),
+  states: knownOf(screenState.options),
   rect: screenRect,
-  /** What the app's makers call it, without its package. Agents before 1.5.0 leave it out, as apps often do. */
+  /** The name that the app's makers gave it, without its package. Agents before 1.5.0 leave it out, as apps often do. */
   id: z.string().optional(),
   /** How deep the node stands in the outline. */
   depth: z.int().nonnegative(),
@@ -68,6 +71,8 @@ export const screenNode = z.object({
     .object({
       before: z.boolean(),
       after: z.boolean(),
+      /** Left and right, or up and down. Older agents leave it out. */
+      axis: z.enum(['horizontal', 'vertical']).optional(),
       hidden: z.int().nonnegative(),
       labels: z.array(z.string()),
     })
@@ -96,7 +101,7 @@ export const screenView = z.enum(['outline', 'diff', 'full']);
 
 export const screenReading = z.object({
   untrusted: z.literal(true),
-  problem: screenProblem.nullable(),
+  problem: knownWord(screenProblem.options, 'failed').nullable(),
   /** The reason of a problem; empty without one. */
   detail: z.string(),
   busy: z.boolean(),
@@ -106,8 +111,18 @@ export const screenReading = z.object({
   settled: z.boolean().nullable(),
   /** The phone's reader has left something out. */
   truncated: z.boolean(),
-  shortened: shortenedStep,
+  shortened: knownWord(shortenedStep.options, 'cut'),
   keyboard: z.object({ top: z.int() }).nullable(),
+  /** The lock screen is in front, and nothing of the apps shows. Left out where it is not known, as by older agents. */
+  locked: z.boolean().optional(),
+  /** There is nothing to read, because the display is off. The key `power` switches it on. */
+  display_off: z.boolean().optional(),
+  /** The app in front forbids pictures of it: they are black, the live one too. Told by the view `full` alone. */
+  secure: z.boolean().optional(),
+  /** The picture shows a stored secret that was typed, or may show one where the screen can't be read. */
+  shows_secret: z.boolean().optional(),
+  /** While the phone's screen is read, and 10 seconds longer, Android switches its accessibility services off. */
+  services_off: z.boolean().optional(),
   text: z.string(),
   nodes: z.array(screenNode),
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { signedIn } from './accounts.ts';
 import { id, instant, okResponse, typedPassword } from './fields.ts';
+import { webauthnOptions } from './refusal-details.ts';
 import { defineRoute } from './route.ts';
 
 const nameMissing = 'Enter a name, such as the device that you use.';
@@ -51,18 +52,6 @@ const registration = z.object({
     transports: z.array(z.string().max(40)).max(10).default([]),
   }),
 });
-/** What the browser's WebAuthn call takes (`PublicKeyCredential.parse…OptionsFromJSON`). */
-const webauthnOptions = z.looseObject({ challenge: z.string() });
-
-/** The ways that a refused sign-in can go on with. */
-export const secondFactorMethods = ['passkey', 'code', 'recovery_code'] as const;
-/** Of a refusal with `second_factor_required`. */
-export const secondFactorDue = z.object({
-  challenge: z.string(),
-  methods: z.array(z.enum(secondFactorMethods)),
-  passkey: webauthnOptions.nullable(),
-});
-export type SecondFactorDue = z.infer<typeof secondFactorDue>;
 
 export const recoveryCodeCount = 10;
 export const maxSecondFactors = 10;

@@ -38,7 +38,11 @@ export const listSecrets = defineRoute({
   caller: 'customer',
   needs: ['secrets'],
   summary: 'The workspace’s secrets, without their values.',
-  response: z.object({ secrets: z.array(typedSecret) }),
+  response: z.object({
+    secrets: z.array(typedSecret),
+    /** The caller has all phones, and so a secret of theirs may be for all. Older versions leave it out. */
+    can_have_all_phones: z.boolean().default(true),
+  }),
 });
 
 export const makeSecret = defineRoute({
@@ -51,7 +55,11 @@ export const makeSecret = defineRoute({
   body: z.object({
     name: secretName,
     /** Shorter ones can’t be hidden in what the screen shows without hiding other things. */
-    value: z.string().min(4, 'Use at least 4 characters').max(1_000, 'Use at most 1000 characters'),
+    value: z
+      .string()
+      .min(4, 'Use at least 4 characters')
+      .max(1_000, 'Use at most 1000 characters')
+      .regex(/^\P{Cc}*$/u, 'Use no line breaks, tabs or other control characters'),
     apps: z.array(appName).min(1, 'Name at least one app').max(20, 'Name at most 20 apps'),
     is_for_any_field: z.boolean().default(false),
     phones: phones.default('all'),

@@ -31,7 +31,7 @@ export const shareLink = z.object({
   ends_at: instant,
   /** The one origin whose pages show it in a frame; null for a link that people open. An older node leaves it out. */
   embed_origin: z.string().nullable().optional(),
-  /** Who is in by this link now. */
+  /** The guests who are in by this link now. */
   guests: z.array(guest),
 });
 export type ShareLink = z.infer<typeof shareLink>;

@@ -37,11 +37,11 @@ export const viewerRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('key_packet') }),
   /** The click for which the stream was opened ahead has come: the viewer counts from now on (decision 036). */
   z.object({ type: z.literal('arrive') }),
-  /** Whether sound packets are sent. The configuration of the sound is always sent. */
+  /** True when sound packets are sent. The configuration of the sound is always sent. */
   z.object({ type: z.literal('sound'), is_wanted: z.boolean() }),
   /** Pictures may come as RTP too: the relay makes an offer. */
   z.object({ type: z.literal('rtp_join') }),
-  /** What the relay needs of the answer. The browser's addresses are not in it: its requests over UDP show them. */
+  /** The part of the answer that the relay needs. The browser's addresses are not in it: its requests over UDP show them. */
   z.object({
     type: z.literal('rtp_answer'),
     ice_ufrag: z.string().regex(/^[A-Za-z0-9+/]{4,64}$/),
@@ -58,7 +58,7 @@ export type ViewerRequest = z.infer<typeof viewerRequest>;
 
 export const controlRole = z.enum(['controlling', 'watching']);
 
-/** Who has control of a phone, as one viewer sees it. */
+/** The holder of control of a phone, as one viewer sees it. */
 export const seatHolder = z.discriminatedUnion('kind', [
   /** The next input takes control. */
   z.object({ kind: z.literal('nobody') }),
@@ -80,8 +80,18 @@ export const rtpRequests = [
   'rtp_leave',
 ] as const satisfies readonly ViewerRequest['type'][];
 
+/** In UTF-16 units. */
+const maxToldText = 80;
+
+/** The text of a notice, as much of it as is told. */
+export function toldText(text: string): { text?: string } {
+  if (text === '') return {};
+  const shown = text.length <= maxToldText ? text : `${text.slice(0, maxToldText - 1)}…`;
+  return { text: shown.toWellFormed() };
+}
+
 /**
- * Text that the viewer typed or pasted did not read back as it was typed; nothing is told where it did. `different`: the field
+ * Text that the viewer typed or pasted did not read back as it was typed; nothing is sent where it did. `different`: the field
  * holds something else. `unconfirmed`: nobody could look. `keyboard_left`: the keyboard that was chosen before is not back.
  */
 export const typedNotice = z.object({
@@ -89,6 +99,8 @@ export const typedNotice = z.object({
   outcome: z.enum(['different', 'unconfirmed', 'failed', 'keyboard_left']),
   /** Of `failed`: one of `actionRefusal`. Not that schema, so that no page with a picture loads those of actions. */
   why: z.string().max(60).nullable(),
+  /** The text itself, shortened. Without it: a password, or an agent that tells none. */
+  text: z.string().max(maxToldText).optional(),
 });
 export type TypedNotice = z.infer<typeof typedNotice>;
 
@@ -120,7 +132,7 @@ export const viewerNotice = z.discriminatedUnion('type', [
   }),
   /** Packets were skipped for this viewer; the next is a key packet. */
   z.object({ type: z.literal('skipped'), packets: z.number().int() }),
-  /** Whether the phone is recorded now, and by whom. Null: it isn't. */
+  /** The name of the person or program that records the phone now; null when nobody does. */
   z.object({ type: z.literal('recording'), by: z.string().max(200).nullable() }),
   z.object({
     type: z.literal('phone'),

@@ -1,4 +1,4 @@
-// What each event says: the bodies of deliveries and of `/ws/webhooks`. A later version may say more, in further fields and
+// The data of each event: the bodies of deliveries and of `/ws/webhooks`. A later version may say more, in further fields and
 // further types.
 import { z } from 'zod';
 import { id, instant } from './fields.ts';
@@ -60,7 +60,7 @@ export const webhookData = {
   }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 
-/** What a type means, for the reference. */
+/** The meaning of each type, for the reference. */
 export const webhookSummaries: { readonly [Type in WebhookEvent]: string } = {
   'order.paid': 'An order was paid.',
   'order.refunded': 'Money of an order was given back.',

@@ -197,9 +197,9 @@ export const listenMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     secret: z.string(),
-    /** What came since `after` follows. False without `after`, and where some of it was not kept. */
+    /** True when the events since `after` follow. False without `after`, and where some of them were not kept. */
     resumed: z.boolean().default(false),
-    /** `after` for a socket that was lost before it told an event. Not on servers of earlier versions. */
+    /** `after` for a socket that was lost before it sent an event. Not on servers of earlier versions. */
     cursor: messageId.optional(),
   }),
   z.object({

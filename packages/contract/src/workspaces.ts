@@ -30,7 +30,7 @@ export const workspace = z.object({
   /** The caller's. */
   role,
   is_personal: z.boolean(),
-  /** What the caller's role allows; a key may have less. */
+  /** The permissions of the caller's role; a key may have less. */
   permissions: knownOf(accessPermissions),
   /** Running rentals that the caller may use. */
   phone_count: z.int(),
@@ -59,11 +59,23 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
+/** Without the permission “members” the caller learns only who is in the team, and as what. */
+const listedMember = member.partial({
+  email: true,
+  phones: true,
+  monthly_limit_cents: true,
+  joined_at: true,
+  last_active_at: true,
+});
+export type ListedMember = z.infer<typeof listedMember>;
+
 export const invitation = z.object({
   id,
   email: z.string(),
   role,
   phones,
+  /** It becomes the member's. A node of an older version omits it. */
+  monthly_limit_cents: z.int().nullable().default(null),
   created_at: instant,
   expires_at: instant,
   is_expired: z.boolean(),
@@ -167,7 +179,8 @@ export const deleteWorkspace = defineRoute({
   method: 'DELETE',
   path: '/workspaces/{id}',
   needs: ['workspace'],
-  summary: 'Delete a team that has no rental and no open order. Its receipts are kept.',
+  summary:
+    'Delete a team that has no rental and no open order. Its receipts are kept; its secrets, webhooks and recordings are erased.',
   response: okResponse,
 });
 
@@ -198,8 +211,9 @@ export const listMembers = defineRoute({
   method: 'GET',
   path: '/workspaces/{id}/members',
   needs: 'principal',
-  summary: 'Who is in a workspace, from the owner to viewers. A key needs the permission “members”.',
-  response: z.object({ members: z.array(member) }),
+  summary:
+    'Who is in a workspace, from the owner to viewers. Callers without “members” get names and roles alone; a key or program needs the permission.',
+  response: z.object({ members: z.array(listedMember) }),
 });
 
 export const updateMember = defineRoute({
@@ -208,7 +222,8 @@ export const updateMember = defineRoute({
   method: 'PATCH',
   path: '/workspaces/{id}/members/{user_id}',
   needs: ['members'],
-  summary: 'Change a member’s role, phones or monthly limit. Fields that are left out stay as they are.',
+  summary:
+    'Change a member’s role, phones or monthly limit. Fields that are left out stay as they are, but a new manager without a limit may spend nothing until you set one. The limit of somebody who may spend can’t be above your own.',
   body: z.object({
     role: role.optional(),
     phones: givenPhones.optional(),
@@ -243,8 +258,14 @@ export const createInvitation = defineRoute({
   method: 'POST',
   path: '/workspaces/{id}/invitations',
   needs: ['members'],
-  summary: 'Invite a person by mail, for 72 hours. An earlier invitation of this address no longer counts.',
-  body: z.object({ email, role, phones: givenPhones }),
+  summary:
+    'Invite a person by mail, for 72 hours. An earlier invitation of this address no longer counts. Without a monthly limit a manager may spend nothing, and other roles have none; it can’t be above your own.',
+  body: z.object({
+    email,
+    role,
+    phones: givenPhones,
+    monthly_limit_cents: monthlyLimit.nullable().optional(),
+  }),
   response: invitation,
 });
 

@@ -29,7 +29,7 @@ export function createSignIn(services: AppServices): App {
   const drawField = (scene: Scene, y: number, field: TextField, hint: string, isPassword: boolean) => {
     const theme = services.theme();
     const width = scene.width - 2 * SIDE;
-    const text = isPassword && !isShown ? DOT.repeat([...field.value].length) : field.value;
+    const text = isPassword && !isShown ? DOT.repeat(field.value.length) : field.value;
     const view = {
       className: 'EditText',
       id: isPassword ? 'secret_field' : 'user_field',
@@ -37,7 +37,7 @@ export function createSignIn(services: AppServices): App {
       hint,
       isEditable: true,
       isFocused: focused === field,
-      cursor: [...field.beforeCursor].length,
+      cursor: field.beforeCursor.length,
       onTap: focus(field),
       ...(isPassword && !isShown ? { isPassword: true } : {}),
     };

@@ -8,13 +8,15 @@ export async function generateTypes(document: object): Promise<string> {
   return astToString(await openapiTS(document as never));
 }
 
-/** What Redocly's linter finds by its recommended rules, each as "rule: message at pointer". */
+/** The findings of Redocly's linter by its recommended rules, each as "rule: message at pointer". */
 export async function lint(document: object): Promise<string[]> {
-  const config = await createConfig({
+  const settings = {
     extends: ['recommended'],
-    // What a customer may do with the product is in its terms.
+    // The product's terms say what a customer may do with it.
     rules: { 'info-license': 'off' },
-  });
+  };
+  // Comparing this with the type of all rules takes the compiler as long as a tenth of our code.
+  const config = await createConfig(settings as never);
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   return problems.map(
     ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`,

@@ -23,8 +23,8 @@ const createBody = z.object({
 });
 
 export function createRefund(deps: IntentDeps, body: unknown): Refund {
-  const wish = parse(createBody, body);
-  const intent = getIntent(deps, wish.payment_intent);
+  const input = parse(createBody, body);
+  const intent = getIntent(deps, input.payment_intent);
   const charge = intent.latest_charge === null ? undefined : deps.store.find('charge', intent.latest_charge);
   if (charge === undefined) {
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.');
@@ -43,7 +43,7 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
       code: 'charge_already_refunded',
     });
   }
-  const amount = wish.amount ?? left;
+  const amount = input.amount ?? left;
   if (amount > left) {
     throw invalidRequest('Refund amount is greater than unrefunded amount on charge.', { param: 'amount' });
   }
@@ -55,8 +55,8 @@ export function createRefund(deps: IntentDeps, body: unknown): Refund {
     charge: charge.id,
     payment_intent: intent.id,
     created: seconds(deps),
-    metadata: wish.metadata,
-    reason: wish.reason ?? null,
+    metadata: input.metadata,
+    reason: input.reason ?? null,
     status: laterOutcomes[charge.payment_method_details.card.last4]?.[0] ?? 'succeeded',
   };
   deps.store.put('refund', refund);

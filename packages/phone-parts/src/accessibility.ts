@@ -28,7 +28,7 @@ export interface AccessibilityNode {
   readonly isFocused: boolean;
   /** The end of a field's text, in UTF-16 units, where the cursor is. */
   readonly cursor?: number;
-  /** Whether a container can scroll on, in each direction. */
+  /** True when a container can scroll on, in each direction. */
   readonly scroll?: { readonly forward: boolean; readonly backward: boolean };
   readonly isVisible: boolean;
   /** Without the parts that a container cuts off: empty or inverted for a node outside of it. */

@@ -25,7 +25,7 @@ export interface PhoneModel {
   readonly density: number;
   /** Index of the drawn wallpaper. */
   readonly wallpaper: number;
-  /** Whether the phone has as many packages, permissions and settings as a real one, for tests of sizes and limits. */
+  /** True when the phone has as many packages, permissions and settings as a real one, for tests of sizes and limits. */
   readonly isRealSize?: boolean;
 }
 
@@ -155,11 +155,15 @@ export interface AndroidScreen {
   };
   /** The windows with their trees, as accessibility tools see them, lowest first. None while the display is off. */
   windows(): readonly AccessibilityWindow[];
-  /** Whether the lock screen is in front. */
+  /** True when the lock screen is in front. */
   readonly locked: boolean;
+  /** The app in front forbids pictures of its window (FLAG_SECURE): they are black, and its tree is there. For tests. */
+  isSecure: boolean;
   readonly keyboardShown: boolean;
   /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
+  /** The current picture as pixels: red, green, blue and alpha, a byte each. */
+  screenshotPixels(): Size & { readonly rgba: Uint8Array };
   /** Closes all apps and returns to the home screen, as a reboot does. */
   reboot(): void;
   /** Deletes the apps' data and the clipboards. */

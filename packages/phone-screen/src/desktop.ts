@@ -38,6 +38,8 @@ export interface DesktopDeps {
   readonly home: Home;
   readonly keyboard: Keyboard;
   readonly keyboardShown: () => boolean;
+  /** The app in front forbids pictures of its window. */
+  readonly isSecure: () => boolean;
   readonly lockScreen: Overlay;
   /** Lowest first. */
   readonly overlays: readonly Overlay[];
@@ -72,6 +74,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     scene.window({ type: 'app', title, packageName: front.packageName, takesFocus: true }, () =>
       scene.view(scene.bounds, { className: 'FrameLayout', blocks: true }, () => front.app.draw(scene)),
     );
+    if (deps.isSecure()) scene.rect(scene.bounds, '#000000');
     scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
     if (keyboard > 0) {
       const board = { x: 0, y: scene.height - keyboard, width: scene.width, height: keyboard };

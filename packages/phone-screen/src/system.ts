@@ -86,9 +86,11 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     power,
     theme,
     invalidate,
+    isSecure: () => isSecure,
     pressEnter: () => press(KEY.enter, 0),
   });
   const gestures = createGestures({ targets: () => picture.scene().targets, now: world.now });
+  let isSecure = false;
   let front = world.users.current;
   const clips = new Map<number, string>();
   /** Switches to the current user's home screen and ends the previous user's apps. */
@@ -177,10 +179,18 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     get locked() {
       return power.locked;
     },
+    get isSecure() {
+      return isSecure;
+    },
+    set isSecure(wanted) {
+      isSecure = wanted;
+      invalidate();
+    },
     get keyboardShown() {
       return windows.keyboardShown;
     },
     screenshotPng: async () => picture.draw(size()).encode('png'),
+    screenshotPixels: () => ({ ...size(), rgba: picture.draw(size()).data() }),
     reboot() {
       windows.tasks.closeAll();
       windows.goHome();

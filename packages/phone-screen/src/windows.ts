@@ -29,6 +29,7 @@ export interface WindowsDeps {
   readonly power: Power;
   readonly theme: () => Theme;
   readonly invalidate: () => void;
+  readonly isSecure: () => boolean;
   /** Presses a key, for the on-screen keyboard's enter. */
   readonly pressEnter: () => void;
 }
@@ -171,6 +172,7 @@ export function createWindows(deps: WindowsDeps): Windows {
     home,
     keyboard,
     keyboardShown,
+    isSecure: deps.isSecure,
     lockScreen: {
       get visible() {
         return power.locked;

@@ -1,4 +1,4 @@
-// Reads the RTCP feedback of a receiver (RFC 3550, 4585, 5104) about one stream. Pure. What is not understood is skipped: the
+// Reads the RTCP feedback of a receiver (RFC 3550, 4585, 5104) about one stream. Pure. Unknown feedback is skipped: the
 // sender is a browser that was admitted, but its bytes are untrusted.
 
 export type Feedback = {

@@ -1,5 +1,5 @@
-// One UDP port through which pictures go to many browsers as RTP (ICE, DTLS, SRTP by libdatachannel). Who may have a session
-// is decided before it is opened here.
+// One UDP port through which pictures go to many browsers as RTP (ICE, DTLS, SRTP by libdatachannel). Callers decide who
+// may have a session before they open it here.
 import { answerFor, offerFor, type RtpAddress, type RtpAnswer } from './session-text.ts';
 import { type Picture, VideoStream, videoPayloadType } from './video-stream.ts';
 
@@ -11,10 +11,10 @@ const usualConnectMs = 10_000;
 const maxFeedbackPerSecond = 2_000;
 
 export type RtpPortOptions = {
-  /** Where this machine listens. */
+  /** The address on which this machine listens. */
   readonly host: string;
   readonly port: number;
-  /** Where browsers reach it: an address, no name. */
+  /** The address by which browsers reach it: no name. */
   readonly reachedAt: RtpAddress;
   readonly now: () => number;
   /** 500 if left out. */

@@ -5,7 +5,7 @@ const passwordMinLength = 8;
 const passwordMaxLength = 128;
 const usernameMaxLength = 64;
 
-type Trouble = string | undefined;
+type FieldError = string | undefined;
 
 /** Removes characters that a username can't contain: it has lowercase letters, digits, periods and underscores. */
 export function filterUsername(typed: string): string {
@@ -17,23 +17,23 @@ export function filterSignInName(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9._@+%-]/g, '');
 }
 
-export function usernameError(value: string): Trouble {
+export function usernameError(value: string): FieldError {
   if (value === '') return 'Username is required';
   if (value.length > usernameMaxLength) return 'Username can be at most 64 characters long';
   if (/^[a-z0-9._]+$/.test(value)) return undefined;
   return 'Username can only contain lowercase letters, numbers, periods, and underscores';
 }
 
-export function firstNameError(value: string): Trouble {
+export function firstNameError(value: string): FieldError {
   return nameError(value, 'First name is required');
 }
 
-export function lastNameError(value: string): Trouble {
+export function lastNameError(value: string): FieldError {
   return nameError(value, 'Last name is required');
 }
 
 /** `missing` is the sentence for an empty one: it differs on the page for a forgotten password. */
-export function emailError(value: string, missing = 'Email is required'): Trouble {
+export function emailError(value: string, missing = 'Email is required'): FieldError {
   const address = value.trim();
   if (address === '') return missing;
   if (address.length > 255) return 'Email too long';
@@ -41,7 +41,7 @@ export function emailError(value: string, missing = 'Email is required'): Troubl
 }
 
 /** A new password at registration; reset and change ask for more: `isPasswordStrong`. */
-export function passwordError(value: string): Trouble {
+export function passwordError(value: string): FieldError {
   if (value === '') return 'Password is required';
   if (value.length < passwordMinLength) return 'Password must be at least 8 characters long';
   if (value.length > passwordMaxLength) return 'Password can be at most 128 characters long';
@@ -49,18 +49,18 @@ export function passwordError(value: string): Trouble {
 }
 
 /** A password as typed at sign-in: only its length is limited. */
-export function typedPasswordError(value: string): Trouble {
+export function typedPasswordError(value: string): FieldError {
   if (value === '') return 'Password is required';
   return value.length > passwordMaxLength ? 'Password can be at most 128 characters long' : undefined;
 }
 
-export function confirmPasswordError(value: string, password: string): Trouble {
+export function confirmPasswordError(value: string, password: string): FieldError {
   if (value === '') return 'Please confirm your password';
   return value === password ? undefined : 'Passwords do not match';
 }
 
 /** May be empty, because a referral is optional. */
-export function referrerError(value: string): Trouble {
+export function referrerError(value: string): FieldError {
   const referrer = value.trim();
   if (referrer === '' || /^[A-Za-z0-9._-]{3,30}$/.test(referrer)) return undefined;
   if (referrer.length <= 255 && isEmailAddress(referrer)) return undefined;
@@ -87,7 +87,7 @@ export function withoutInvisible(name: string): string {
   return name.replace(new RegExp(invisible, 'gu'), '');
 }
 
-function nameError(value: string, missing: string): Trouble {
+function nameError(value: string, missing: string): FieldError {
   const name = value.trim();
   if (!/[^\p{C}\p{Z}]/u.test(name)) return missing;
   if (name.length > 100) return 'Name too long';

@@ -21,7 +21,7 @@ const phonesAfterUnpaidHold = 20;
 
 /** A customer's unpaid holds of the last 24 hours. */
 export type UnpaidHolds = {
-  /** Whether any order of theirs was ever paid and not refunded in full. */
+  /** True when any order of theirs was ever paid and not refunded in full. */
   hasPaid: boolean;
   minutesInDay: number;
   minutesInHour: number;

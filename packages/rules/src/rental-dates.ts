@@ -53,7 +53,7 @@ export function periodOfRental(startMs: number, endMs: number): RentalPeriod | u
 export type StartCheck = 'ok' | 'past' | 'too_far';
 
 /**
- * Whether the server accepts a start: from 15 minutes ago to the window's last day plus 24 hours, which is
+ * Judges a start, which the server accepts from 15 minutes ago to the window's last day plus 24 hours. The 24 hours are
  * room for a customer whose day ends up to 12 hours after UTC's.
  */
 export function checkStart(startMs: number, unit: PeriodType, nowMs: number): StartCheck {

@@ -28,7 +28,7 @@ const roles = [
 ];
 const taken = new Set(roles.flatMap((role) => [role, `${role}s`, `the${role}`]));
 
-/** Whether a username, or first and last name together, sounds like us: "support.2", "P0cketfleet Team", "b1lling". */
+/** True when a username, or first and last name together, sounds like us: "support.2", "P0cketfleet Team", "b1lling". */
 export function soundsLikeUs(name: string): boolean {
   const lower = name.normalize('NFKD').toLowerCase();
   const readings = [

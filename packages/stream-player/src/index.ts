@@ -2,6 +2,7 @@
 // and the stream frame use it. It must never know React, the API client or the account. Its main invariant: the page
 // always learns, in a sentence, whether the stream that it shows is live.
 // Things that are opened and closed (a socket, a decoder, a worker's port) are classes; everything else is a function.
+export { dialRelay } from './connection/dial-relay.ts';
 export type { StartedStream, StartStream } from './connection/start-stream.ts';
 export { createRefusal, StreamRefusedError } from './connection/start-stream.ts';
 export { codecStringOf } from './decode/codec-string.ts';

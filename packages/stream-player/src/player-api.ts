@@ -2,12 +2,12 @@
 import type { StreamQuality } from '@pocketfleet/contract';
 import type { Packet } from '@pocketfleet/stream-protocol';
 import type { StartStream } from './connection/start-stream.ts';
-import type { PhoneKey } from './input/android-keys.ts';
+import type { PhoneCommand, PhoneKey } from './input/android-keys.ts';
 import type { PlayerEvents, PlayerListener } from './player-events.ts';
 import type { PlayerState } from './player-state.ts';
 
 export interface PlayerOptions {
-  /** Where the phone is shown. A player without it is opened ahead of its page, which calls `showIn` later. */
+  /** The element that shows the phone. A player without it is opened ahead of its page, which calls `showIn` later. */
   readonly host?: HTMLElement;
   /** Requests a ticket from the API; called at each connect and reconnect. */
   readonly startStream: StartStream;
@@ -34,8 +34,8 @@ export interface Player {
   /** Presses a key of the phone. */
   key(key: PhoneKey): void;
   rotate(): void;
-  /** Copies what is selected on the phone. The event `clipboard` carries the text. */
-  copyFromPhone(): void;
+  /** Such as to copy what is selected on the phone. */
+  command(command: PhoneCommand): void;
   screenshot(): Promise<Blob | undefined>;
   /** Returns the sequence that `clipboard_set` will carry; undefined if the text is too long or the phone not connected. */
   setClipboard(text: string, options?: { readonly paste?: boolean }): number | undefined;
@@ -43,7 +43,7 @@ export interface Player {
   setMuted(isMuted: boolean): Promise<void>;
   /** Keeps sound packets coming while the sound is muted, for a recording. */
   keepSound(isKept: boolean): void;
-  /** Whether the viewer's keys go to the phone now. The event `keyboard` reports changes. */
+  /** True when the viewer's keys go to the phone now. The event `keyboard` reports changes. */
   hasKeyboard(): boolean;
   /** Lets the viewer type into the phone. */
   enterKeyboard(): void;

@@ -30,7 +30,7 @@ export interface PlayerEvents {
   role: {
     readonly role: 'controlling' | 'watching';
     readonly viewers: number;
-    /** Who has control. */
+    /** The holder of control. */
     readonly holder: SeatHolder;
   };
   /** The size of the first frame, and of later ones after the phone was rotated or folded. */
@@ -40,16 +40,16 @@ export interface PlayerEvents {
   /** The phone has set the clipboard that `setClipboard` sent with this sequence. */
   clipboard_set: number;
   /** Text that was typed or pasted here did not surely arrive. */
-  typed: Pick<TypedNotice, 'outcome' | 'why'>;
+  typed: Pick<TypedNotice, 'outcome' | 'why' | 'text'>;
   /** By whom the phone is recorded now, empty for a setting; null: it isn't. */
   recording: string | null;
-  /** Whether the viewer types into the phone. */
+  /** True when the viewer types into the phone. */
   keyboard: boolean;
-  /** Whether the sound is muted, also after the browser has refused to play it. */
+  /** True when the sound is muted, also after the browser has refused to play it. */
   muted: boolean;
 }
 
-/** Whether somebody else or another window has control, so that this viewer's input does nothing. */
+/** True when somebody else or another window has control, so that this viewer's input does nothing. */
 export function isHeldElsewhere({ kind }: SeatHolder): boolean {
   return kind !== 'nobody' && kind !== 'this_window';
 }

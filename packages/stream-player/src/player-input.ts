@@ -45,7 +45,7 @@ export function connectInput(
   stage.addEventListener('pointerdown', () => void sound.resume().catch(() => undefined), { signal });
 }
 
-/** Whether the viewer writes into an element of the page that is not the player's own field. */
+/** True when the viewer writes into an element of the page that is not the player's own field. */
 function isInOtherField(field: HTMLTextAreaElement): boolean {
   const { activeElement } = field.ownerDocument;
   if (!(activeElement instanceof HTMLElement) || activeElement === field) return false;

@@ -1,4 +1,4 @@
-// What the relay and the phone say, as events for the page.
+// The messages of the relay and the phone, as events for the page.
 import type { ViewerNotice } from '@pocketfleet/contract';
 import type { ReceivedPacket } from './connection/stream-socket.ts';
 import type { PlayerClipboard } from './input/clipboard.ts';

@@ -1,4 +1,4 @@
-// What the player knows of its pictures, whichever way they come: their size, how late they are, and what is shown.
+// The player's knowledge of its pictures, whichever way they come: their size, how late they are, and what is shown.
 import type { RelayClock } from './connection/relay-clock.ts';
 import type { StreamHealth } from './connection/stream-health.ts';
 import type { Size } from './input/coordinates.ts';

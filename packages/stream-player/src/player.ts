@@ -10,7 +10,7 @@ import { chooseDecoder, type DecoderChoice } from './decode/decoder-choice.ts';
 import { createStage, type Stage } from './draw/stage.ts';
 import { hasVideoTracks } from './draw/video-track.ts';
 import { watchVisibility } from './draw/visibility.ts';
-import { type PhoneKey, phoneKeys } from './input/android-keys.ts';
+import { type PhoneCommand, type PhoneKey, phoneCommands, phoneKeys } from './input/android-keys.ts';
 import { createClipboard, type PlayerClipboard } from './input/clipboard.ts';
 import type { Player, PlayerOptions } from './player-api.ts';
 import { createEmitter } from './player-events.ts';
@@ -112,7 +112,7 @@ class StreamPlayer implements Player {
   }
 
   readonly send = (message: ControlMessage) => {
-    if (this.#tracker.isConnected && this.#mayControl) this.#connection.sendControl(message);
+    if (this.#mayControl) this.#connection.sendControl(message);
   };
   readonly key = (key: PhoneKey) => {
     for (const action of ['down', 'up'] as const) {
@@ -120,7 +120,7 @@ class StreamPlayer implements Player {
     }
   };
   readonly rotate = () => this.send({ type: 'rotate' });
-  readonly copyFromPhone = () => this.send({ type: 'get_clipboard', copyKey: 'copy' });
+  readonly command = (command: PhoneCommand) => this.send(phoneCommands[command]);
   readonly requestKeyPacket = () => this.#connection.requestKeyPacket();
   readonly takeControl = () => this.#connection.request({ type: 'take_control' });
   readonly setQuality = (quality: StreamQuality) => this.#quality.setWanted(quality);

@@ -42,7 +42,7 @@ async function buildPage(root: string, input: string): Promise<string> {
 export const waitForState = (where: Page | Frame, state: string) =>
   where.waitForFunction((name) => document.body.dataset['state'] === name, state, { timeout: 60_000 });
 
-/** Whether a colour is the wanted one, with a tolerance for the codec. */
+/** True when a colour is the wanted one, with a tolerance for the codec. */
 export const isNear = (seen: readonly number[] | undefined, wanted: Colour) =>
   wanted.every((value, i) => Math.abs(value - (seen?.[i] ?? -100)) < 24);
 

@@ -278,9 +278,10 @@ it('shares one decoder worker among the frames of a page, and stops paused tiles
   await shows(red, page.frame('c') as Frame);
 });
 
-it('costs less than 60 KB compressed, without what it loads later: RTP, and the decoder of old browsers', async () => {
+it('costs less than 60 KB compressed, without what it loads later: RTP, a popup’s keys, what is typed at a loss, and the decoder of old browsers', async () => {
   const names = (await readdir(built.dist, { recursive: true })).filter(
-    (name) => /\.(js|css|html)$/.test(name) && !/fallback-worker|rtp-control/.test(name),
+    (name) =>
+      /\.(js|css|html)$/.test(name) && !/fallback-worker|rtp-control|popup-shortcuts|typed-input/.test(name),
   );
   const sizes = await Promise.all(
     names.map(async (name) => brotliCompressSync(await readFile(join(built.dist, name))).length),

@@ -54,6 +54,17 @@ async function clickOnPhone(button: 'left' | 'right' | 'middle' = 'left'): Promi
   await page.getByRole('application').click({ button });
 }
 
+it.each([
+  ['is closed', 'ws:'],
+  ['is forbidden by the policy of a page that is older than the relay', ''],
+])('goes through the site where the relay’s own port %s', async (_, allowed) => {
+  const gone = await startTestRelay(built.dist);
+  await gone.stop();
+  relay.sendViewersTo(gone.origin.replace('http', 'ws'), allowed);
+  await page.goto(`${relay.origin}/player.html`);
+  await waitForState(page, 'live');
+});
+
 it('takes a screenshot of the last frame in its own size', async () => {
   const shot = await screenshotColour();
   expect(shot).toMatchObject({ width: 320, height: 640 });
@@ -64,7 +75,7 @@ it('sends the phone’s own keys and commands', async () => {
   await page.evaluate(() => {
     player.key('power');
     player.rotate();
-    player.copyFromPhone();
+    player.command('copy');
     player.takeControl();
   });
   await expect.poll(() => relay.controls.length).toBe(4);

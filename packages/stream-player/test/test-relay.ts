@@ -43,6 +43,8 @@ export interface TestRelay {
   draw(colour: Colour, options?: DrawOptions): Promise<void>;
   resize(width: number, height: number): void;
   setHeartbeats(isOn: boolean): void;
+  /** Later tickets name this websocket origin, and later pages may only open sockets to `allowed` and their own origin. */
+  sendViewersTo(origin: string, allowed: string): void;
   /** Cuts all connections without a closing handshake, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
@@ -75,6 +77,8 @@ export async function startTestRelay(
   let given = 0;
   let isCut = false;
   let hasHeartbeats = true;
+  let streamOrigin: string | undefined;
+  let allowed = 'ws:';
   let sequence = 0;
   let wantsKey = true;
   let frameSize = size;
@@ -100,7 +104,7 @@ export async function startTestRelay(
       tickets.add(ticket);
       given++;
       response.writeHead(200, { 'content-type': 'application/json' });
-      const stream_url = `${origin.replace('http', 'ws')}/ws/devices/x/stream`;
+      const stream_url = `${streamOrigin ?? origin.replace('http', 'ws')}/ws/devices/x/stream`;
       const body = { success: true, stream_url, session_id: randomUUID(), ticket, expires_at: null };
       return response.end(JSON.stringify(body));
     }
@@ -119,7 +123,7 @@ export async function startTestRelay(
       // Like the API: only this worker may compile WebAssembly.
       'content-security-policy': file.includes('/fallback-worker')
         ? "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
-        : "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ws:",
+        : `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self' ${allowed}`,
     });
     return response.end(await readFile(join(webDist, file)));
   });
@@ -239,6 +243,9 @@ export async function startTestRelay(
       frameSize = { width, height };
       encoder = openEncoder(frameSize);
       wantsKey = true;
+    },
+    sendViewersTo(other, sources) {
+      [streamOrigin, allowed] = [other, sources];
     },
     setHeartbeats(isOn) {
       hasHeartbeats = isOn;

@@ -3,6 +3,7 @@ export * from './control-message.ts';
 export { decodeControlMessage } from './control-message-decode.ts';
 export { encodeControlMessage } from './control-message-encode.ts';
 export * from './file-block.ts';
+export { HeldInput, textOf } from './held-input.ts';
 export * from './packet.ts';
 export { encodeRecordedHead, type RecordedPacket, readRecordedPackets } from './recorded-video.ts';
 export * from './shell-message.ts';

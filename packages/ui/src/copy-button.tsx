@@ -35,7 +35,7 @@ export function CopyButton({
   );
 }
 
-/** Whether the clipboard took it; browsers refuse it without a secure context or permission. */
+/** True when the clipboard took it; browsers refuse it without a secure context or permission. */
 export async function copyText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);

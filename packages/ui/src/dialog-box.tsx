@@ -45,7 +45,11 @@ export default function DialogBox({
             </RadixDialog.Close>
           </div>
           {/* Focusable, so that a long text can be scrolled with the keyboard. */}
-          <div tabIndex={footer ? 0 : undefined} className="overflow-y-auto px-6 pb-6 -outline-offset-2">
+          <div
+            tabIndex={footer ? 0 : undefined}
+            style={{ scrollPaddingBottom: 80 }}
+            className="overflow-y-auto px-6 pb-6 -outline-offset-2"
+          >
             {children}
           </div>
           {footer ? <div className="border-hairline border-t p-4 px-6">{footer}</div> : null}

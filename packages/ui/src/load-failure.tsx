@@ -53,10 +53,10 @@ export function LoadFailure({ what, isRetrying, onRetry, onClose, className }: P
           </span>
         }
       >
-        {what} could not be loaded.{' '}
+        {what} couldn’t be loaded.{' '}
         {isOnline
           ? 'Please try again. If the site was updated a moment ago, reload the page.'
-          : 'You are offline. It is loaded as soon as you are online again.'}
+          : 'You’re offline. It’ll load as soon as you’re back online.'}
       </Banner>
     </div>
   );

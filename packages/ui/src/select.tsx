@@ -26,6 +26,7 @@ export function SelectField({ label, error, hint, ...props }: FieldProps & Selec
       <Select
         {...props}
         id={id}
+        data-invalid={Boolean(error)}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, error, hint)}
         className="h-10"

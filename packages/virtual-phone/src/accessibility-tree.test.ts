@@ -39,7 +39,7 @@ test.each([
   const scene = system.picture.scene();
   const clickable = nodes().filter((node) => node.isClickable && node.isVisible);
   const boxes = clickable.map(({ bounds }) => JSON.stringify(bounds));
-  // What a full-screen target covers can't be tapped.
+  // Targets under a full-screen target can't be tapped.
   const ground = scene.targets.findLastIndex(({ blocks, height }) => blocks && height >= scene.height);
   const tappable = scene.targets.slice(ground + 1).filter(({ onTap, touch }) => onTap ?? touch);
   for (const { x, y, width, height } of tappable) {

@@ -47,6 +47,8 @@ const schema = z.strictObject({
   screenReader: z.enum(screenReaderFaults).nullable(),
   /** How much longer each capture of the screen reader takes; null is nothing. */
   screenReaderDelayMs: amount,
+  /** The app in front forbids pictures of its window, as banks' apps do. */
+  secureWindow: z.boolean(),
 });
 
 /** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
@@ -67,6 +69,7 @@ export const NO_FAULTS: Readonly<Faults> = {
   keepsResidue: false,
   screenReader: null,
   screenReaderDelayMs: null,
+  secureWindow: false,
 };
 
 /** Validates the body of a control request. Returns the reason why a body is refused. */

@@ -9,7 +9,7 @@ export interface FleetOptions {
   readonly count: number;
   /** One port for each phone; a missing one is chosen by the system. */
   readonly ports: readonly number[];
-  /** Whether the last phone has lists as long as a real one; see PhoneModel. */
+  /** True when the last phone has lists as long as a real one; see PhoneModel. */
   readonly isRealSize?: boolean;
 }
 

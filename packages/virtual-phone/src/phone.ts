@@ -8,10 +8,11 @@ import {
   encodeBanner,
   FEATURES,
   type LinkQuality,
+  type SocketTable,
 } from '@pocketfleet/adb-device';
 import type { ShellWorld } from '@pocketfleet/android-shell';
 import { COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
-import type { AndroidHalf, PhoneModel, PhoneSockets, StartAndroid } from '@pocketfleet/phone-parts';
+import type { AndroidHalf, PhoneModel, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { createKeyDialog } from './key-dialog.ts';
 import { createSnapshotProgram } from './screen-reader/snapshot-program.ts';
@@ -31,14 +32,14 @@ export interface PhoneOptions {
   /** 0 chooses a free port. */
   readonly port: number;
   readonly host?: string;
-  /** Whether hosts need an RSA key. Each key is allowed at once, permanently. */
+  /** True when hosts need an RSA key. Each key is allowed at once, permanently. */
   readonly requireAuth?: boolean;
 }
 
 export interface Phone {
   readonly model: PhoneModel;
   readonly port: number;
-  readonly sockets: PhoneSockets;
+  readonly sockets: SocketTable;
   readonly world: ShellWorld;
   readonly faults: Readonly<Faults>;
   setFaults(change: Partial<Faults>): Promise<void>;
@@ -123,6 +124,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     system.setKeepsResidue(faults.keepsResidue);
     const isChanged = ENCODER_FAULTS.some((name) => faults[name] !== before[name]);
     if (isChanged) await running.android?.setEncoderFaults({ ...faults });
+    if (running.android !== null) running.android.screen.isSecure = faults.secureWindow;
     if (faults.unauthorized && !before.unauthorized) server.dropAll();
     if (!faults.unauthorized) keyDialog.allowWaiting();
     if (running.stopped || running.rebooting !== null) return;

@@ -289,3 +289,10 @@ test('a notification is shown until it is dismissed', () => {
   system.screen.showPanel('notifications');
   expect(shown('USB debugging connected')).toBeUndefined();
 });
+
+test('a window of which pictures are forbidden is black in them, and has its tree', () => {
+  system.screen.startActivity({ package: 'com.android.notes' });
+  system.screen.isSecure = true;
+  expect(pixel(180, 400)).toEqual([0, 0, 0]);
+  expect(JSON.stringify(system.screen.windows())).toContain('com.android.notes');
+});

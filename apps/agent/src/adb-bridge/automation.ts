@@ -6,7 +6,7 @@ const automations: readonly (readonly [RegExp, string])[] = [
   [/\buiautomator\b/, 'uiautomator'],
 ];
 
-/** What the service starts, for the log; undefined when it is no automation. */
+/** The automation that the service starts, for the log; undefined when it is none. */
 export function automationIn(service: string): string | undefined {
   return automations.find(([pattern]) => pattern.test(service))?.[1];
 }

@@ -17,7 +17,6 @@ it.each([
   'track-jdwp',
   'track-app',
   'framebuffer:',
-  'reboot:',
   'localabstract:chrome_devtools_remote',
   'localabstract:scrcpy_00000020',
   'localfilesystem:/data/local/tmp/socket',
@@ -61,6 +60,10 @@ it.each([
   'localabstract:',
 ])('refuses %j with a reason', (service) => {
   expect(judge(service)).toEqual({ kind: 'refuse', reason: expect.stringMatching(/^(?:adb|[A-Z]).*\.$/) });
+});
+
+it('restarts the phone in our own way', () => {
+  expect(judge('reboot:')).toEqual({ kind: 'restart' });
 });
 
 it('leaves reverses to the bridge', () => {

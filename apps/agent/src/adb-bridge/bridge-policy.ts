@@ -5,7 +5,7 @@
 import { withTenantUser } from './tenant-install.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What would take the phone's connection away from us, or change what the next tenant gets. */
+/** Services that would take the phone's connection away from us, or change what the next tenant gets. */
 const refused: readonly (readonly [RegExp, string])[] = [
   [/^(?:un)?root:/, 'adb root is not possible on rented phones.'],
   [/^remount:/, 'adb remount is not possible on rented phones.'],
@@ -21,7 +21,6 @@ const refused: readonly (readonly [RegExp, string])[] = [
 const allowed: readonly RegExp[] = [
   /^(?:shell|exec|sync|abb|abb_exec)[:,]/,
   /^(?:jdwp(?::\d+)?|track-jdwp|track-app|framebuffer:)$/,
-  /^reboot:$/,
   /^local(?:abstract|filesystem|reserved)?:./,
 ];
 
@@ -31,6 +30,8 @@ export function judgeService(
   tenant: { readonly user: number; readonly isOwnSocket: (name: string) => boolean },
 ): Verdict {
   if (service.startsWith('reverse:')) return { kind: 'reverse', command: service.slice('reverse:'.length) };
+  // Our own restart, which waits for the phone and brings the tenant's user back to the front.
+  if (service === 'reboot:') return { kind: 'restart' };
   for (const [pattern, reason] of refused) if (pattern.test(service)) return { kind: 'refuse', reason };
   const port = /^tcp:(?:localhost:|127\.0\.0\.1:)?(\d{1,5})$/.exec(service)?.[1];
   if (port === undefined && service.startsWith('tcp:')) {

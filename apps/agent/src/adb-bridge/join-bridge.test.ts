@@ -1,12 +1,16 @@
-// What a bridge does on a phone: installs, refusals and reverse tunnels.
+// The effects of a bridge on a phone: installs, refusals and reverse tunnels.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect as dial } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { OpenReply } from '@pocketfleet/adb-bridge';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import type { Phone } from '@pocketfleet/virtual-phone';
+import type { AdbSocket } from '@yume-chan/adb';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AdbSide } from '../../../../packages/client/src/node/adb-side.ts';
 import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { findAdb } from '../../../../tools/test-run/system-programs.ts';
 import { type BridgeClient, joinInProcess } from '../../test/bridge-client.ts';
@@ -91,6 +95,7 @@ test('the sockets of our own running capture are refused, and the customer’s a
 test('refused services never reach the phone, and say why', async () => {
   await onPhone(lab.addRunner(phone.port), async (bridge) => {
     expect(bridge.banner()).toMatch(/^device::.*features=.*shell_v2/);
+    expect(bridge.banner()).toMatch(/;pocketfleet\.user=[1-9]\d*;/);
     expect(bridge.banner()).not.toMatch(/delayed_ack|remount_shell/);
     expect(await bridge.refusal('root:')).toContain('adb root is not possible');
     expect(await bridge.refusal('tcpip:5555')).toContain('serial');
@@ -99,6 +104,15 @@ test('refused services never reach the phone, and say why', async () => {
     expect(bridge.yields).toEqual([]);
     await bridge.read('exec:uiautomator dump');
     expect(bridge.yields).toEqual(['uiautomator']);
+  });
+});
+
+test('a restart is our own, and adb hears that it succeeded', async () => {
+  await onPhone(lab.addRunner(phone.port), async (bridge) => {
+    expect(await bridge.read('reboot:')).toBe('');
+    expect(bridge.restarts()).toBe(1);
+    expect(await bridge.refusal('reboot:bootloader')).toContain('Only a plain restart');
+    expect(bridge.restarts()).toBe(1);
   });
 });
 
@@ -137,6 +151,66 @@ describe('behind the host’s own adb server', () => {
     await expect(heard('kept')).rejects.toThrow('nobody listens');
   });
 
+  test.runIf(program !== undefined)('the questions of Maestro and Android Studio are answered', async () => {
+    const port = await findFreePort();
+    const env = { ...process.env, HOME: lab.dir, ANDROID_ADB_SERVER_PORT: String(port) };
+    await onPhone(await findPhone(), async (bridge) => {
+      const side = new AdbSide({ open: bridge.open, onRefused: () => undefined });
+      const serial = `127.0.0.1:${await side.listen(0, bridge.banner())}`;
+      const ask = (...requests: (string | Buffer)[]): Promise<string> => askServer(port, requests);
+      const onSerial = (...requests: (string | Buffer)[]) => ask(`host:transport:${serial}`, ...requests);
+      try {
+        await run(program ?? '', ['connect', serial], { env });
+        expect(await ask('host:devices')).toContain(`${serial}\tdevice`);
+        expect(await ask(`host-serial:${serial}:features`)).toContain('shell_v2');
+        // Maestro: its driver listens on this port, and is installed by abb_exec.
+        phone.sockets.bind('tcp:7001', (socket) => socket.end('driver'));
+        expect(await onSerial('tcp:7001')).toBe('OKAYOKAYdriver');
+        expect(await onSerial('abb_exec:package\0list\0packages\0-s')).toContain('package:android');
+        const path = '/sdcard';
+        const stat = Buffer.alloc(8);
+        stat.write('STAT');
+        stat.writeUInt32LE(path.length, 4);
+        const quit = Buffer.from('QUIT\0\0\0\0');
+        expect(await onSerial('sync:', Buffer.concat([stat, Buffer.from(path), quit]))).toMatch(
+          /^OKAYOKAYSTAT/,
+        );
+        // Android Studio: no app of a phone for customers can be debugged.
+        expect(await onSerial('track-jdwp')).toBe('OKAYOKAY0000');
+        expect(await onSerial('track-app')).toBe('OKAYOKAY0000');
+        expect(await onSerial('shell,v2,raw:getprop ro.build.version.sdk')).toMatch(/\d\d\n/);
+        // Old tools' screenshot: a header of 56 bytes says how many bytes of pixels follow.
+        const picture = Buffer.from((await onSerial('framebuffer:')).slice('OKAYOKAY'.length), 'latin1');
+        expect([picture.readUInt32LE(0), picture.readUInt32LE(4)]).toEqual([2, 32]);
+        expect(picture.length).toBe(56 + picture.readUInt32LE(12));
+        expect(picture.readUInt32LE(12)).toBe(4 * picture.readUInt32LE(16) * picture.readUInt32LE(20));
+      } finally {
+        await run(program ?? '', ['kill-server'], { env });
+        await side.close();
+      }
+    });
+  });
+
+  test.runIf(program !== undefined)('a customer’s shell fails when the phone is unplugged', async () => {
+    const env = { ...process.env, HOME: lab.dir, ANDROID_ADB_SERVER_PORT: String(await findFreePort()) };
+    const adb = (...args: string[]): Promise<{ stdout: string }> => run(program ?? '', args, { env });
+    await onPhone(await findPhone(), async (bridge) => {
+      const side = new AdbSide({ open: bridge.open, onRefused: () => undefined });
+      const serial = `127.0.0.1:${await side.listen(0, bridge.banner())}`;
+      try {
+        await adb('connect', serial);
+        const running = run(program ?? '', ['-s', serial, 'shell', 'echo begun; sleep 600'], { env });
+        const shell = running.catch((error: unknown) => error);
+        await new Promise((begun) => running.child.stdout?.once('data', begun));
+        await phone.setFaults({ unplugged: true });
+        expect(await shell).toMatchObject({ code: 255, stderr: '\npocketfleet: The phone was lost.\n' });
+      } finally {
+        await adb('kill-server');
+        await side.close();
+      }
+    });
+  });
+
   test.runIf(program !== undefined)(
     'another adb of the host uses the phone, and ends its server',
     async () => {
@@ -155,6 +229,27 @@ describe('behind the host’s own adb server', () => {
   );
 });
 
+/** Sends each request once the one before it was accepted, and returns all that the adb server has answered until it ends. */
+async function askServer(port: number, requests: readonly (string | Buffer)[]): Promise<string> {
+  const socket = dial(port, '127.0.0.1');
+  let answer = '';
+  for (const request of requests) {
+    const accepted = answer.length;
+    socket.write(
+      typeof request === 'string'
+        ? `${Buffer.byteLength(request).toString(16).padStart(4, '0')}${request}`
+        : request,
+    );
+    if (request === requests.at(-1)) break;
+    for (; answer.length < accepted + 4; ) {
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      answer += chunk.toString('latin1');
+    }
+  }
+  for await (const chunk of socket) answer += (chunk as Buffer).toString('latin1');
+  return answer;
+}
+
 /** Leaves one reverse, "kept". */
 async function reverses(bridge: BridgeClient): Promise<void> {
   expect(await bridge.read('reverse:forward:localabstract:kept;tcp:3000')).toBe('OKAY');
@@ -167,3 +262,26 @@ async function reverses(bridge: BridgeClient): Promise<void> {
   await expect(heard('other')).rejects.toThrow('nobody listens');
   expect(await bridge.read('reverse:killforward:localabstract:other')).toMatch(/^FAIL/);
 }
+
+test('a socket whose phone takes nothing is closed soon after its stream', async () => {
+  const { runner, reports } = lab.addRunner(phone.port);
+  await expect.poll(() => reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
+  await runner.withAdb(async (adb) => {
+    const user = await createTenantUser(adb, '12345678-0000');
+    const close = vi.fn();
+    const takesNothing = new WritableStream({ write: () => new Promise(() => undefined) });
+    const stuck = {
+      readable: new ReadableStream(),
+      writable: takesNothing,
+      close,
+      closed: new Promise(() => undefined),
+    };
+    vi.spyOn(adb, 'createSocket').mockResolvedValue(stuck as unknown as AdbSocket);
+    const bridge = joinInProcess(adb, user, computer);
+    const stream = await bridge.open('exec:sleep 600');
+    await stream.write(Buffer.alloc(64 * 1024));
+    stream.close();
+    await expect.poll(() => close.mock.calls.length, { timeout: 60_000 }).toBe(1);
+    await bridge.end();
+  });
+});

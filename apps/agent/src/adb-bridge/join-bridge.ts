@@ -5,6 +5,8 @@ import {
   BridgeFormatError,
   type BridgeStream,
   BridgeStreams,
+  CreditBudget,
+  type CreditShare,
   type OpenReply,
   StreamRefusedError,
 } from '@pocketfleet/adb-bridge';
@@ -19,10 +21,16 @@ import { ReverseTunnels } from './reverse-tunnels.ts';
 
 const maxStreams = 128;
 const openTimeoutMs = 10_000;
+/** After its stream has ended, a phone's socket has this long to take what was sent. */
+const lingerMs = 10_000;
 /** The phone acknowledges each write, whatever its size, before it takes the next one. */
 const maxWriteBytes: number = 256 * 1024;
-/** What is written to phones and sent to customers, of all bridges: as much as one stream may have on its way. */
+/** Buffers for bytes to phones and customers, of all bridges: as much as one stream may have on its way. */
 const pool = new SharedBuffers(64);
+/** Bytes that customers have sent and no phone has taken yet, of all bridges of this host. MemoryMax of its unit allows for it. */
+const budget = new CreditBudget(512 * 1024 * 1024);
+/** All bridges of a phone have one `Adb`. */
+const shares = new WeakMap<Adb, CreditShare>();
 
 /** Features that stay out: `delayed_ack` is negotiated for each hop, and with `remount_shell` adb would remount by shell. */
 const hiddenFeatures = new Set(['delayed_ack', 'remount_shell']);
@@ -34,6 +42,8 @@ export type BridgedPhone = {
   readonly isOwnSocket: (name: string) => boolean;
   /** Resolves once our screen reader has let go of the screen. */
   readonly yieldScreen: (reason: string) => Promise<void>;
+  /** Restarts the phone. All its bridges end. */
+  readonly restart: () => void;
 };
 
 /** Resolves when the socket has closed. */
@@ -50,6 +60,7 @@ export function joinBridge(phone: BridgedPhone, socket: BridgeSocket): Promise<v
   const streams: BridgeStreams = new BridgeStreams({
     side: 'phone',
     buffers,
+    budget: shareOf(phone.adb),
     maxStreams,
     send: (message) => socket.send(message, () => buffers.release(message)),
     onOpen: (service, reply) => void openService({ ...phone, connect }, tunnels, service, reply),
@@ -68,7 +79,7 @@ export function joinBridge(phone: BridgedPhone, socket: BridgeSocket): Promise<v
       socket.close();
     }
   });
-  streams.sendBanner(bannerOf(phone.adb));
+  streams.sendBanner(bannerOf(phone));
   return new Promise((resolve) => {
     socket.onClose(() => {
       streams.end('the line was lost');
@@ -77,12 +88,18 @@ export function joinBridge(phone: BridgedPhone, socket: BridgeSocket): Promise<v
   });
 }
 
-/** As adbd's own CNXN: the properties fill `adb devices -l`. */
-function bannerOf({ banner }: Adb): string {
+function shareOf(adb: Adb): CreditShare {
+  const known = shares.get(adb) ?? budget.openShare();
+  shares.set(adb, known);
+  return known;
+}
+
+/** The same text as in the CNXN message of adbd. `adb devices -l` shows its properties, and adb ignores our own property. */
+function bannerOf({ adb: { banner }, user }: BridgedPhone): string {
   const features = banner.features.filter((feature) => !hiddenFeatures.has(feature));
   return (
     `device::ro.product.name=${banner.product ?? ''};ro.product.model=${banner.model ?? ''};` +
-    `ro.product.device=${banner.device ?? ''};features=${features.join(',')}`
+    `ro.product.device=${banner.device ?? ''};pocketfleet.user=${user};features=${features.join(',')}`
   );
 }
 
@@ -100,6 +117,11 @@ async function openService(
       const stream = reply.accept();
       await stream.write(Buffer.from(answer));
       return await stream.end();
+    }
+    if (verdict.kind === 'restart') {
+      // adb takes the end of the stream for success.
+      await reply.accept().end();
+      return phone.restart();
     }
     const automation = automationIn(verdict.service);
     if (automation !== undefined) await phone.yieldScreen(automation);
@@ -123,6 +145,14 @@ function join(
   buffers: BridgeBuffers,
 ): void {
   const writer = phoneSocket.writable.getWriter();
+  // A phone may never take what was sent to a process that doesn't read. Nobody waits for it any more, and its window would be
+  // missing to all tenants of this host.
+  stream.onEnd(() => {
+    setTimeout(() => {
+      stream.close();
+      closeQuietly(phoneSocket);
+    }, lingerMs).unref();
+  });
   void (async () => {
     try {
       for await (const bytes of phoneSocket.readable) {

@@ -3,19 +3,52 @@ import { randomBytes } from 'node:crypto';
 import type { Adb } from '@yume-chan/adb';
 import { withTimeout } from '../timeout.ts';
 
-/** Returns each command's output, trimmed. Rejects with TimeoutError, or when an output is missing or was cut off. */
+/**
+ * Returns each command's output, trimmed. Rejects with TimeoutError, or when an output is missing or was cut off. The signal, and the
+ * timeout where there is a signal, end the commands on the phone.
+ */
 export async function runCommands(
   adb: Adb,
   commands: readonly string[],
   timeoutMs: number,
+  signal?: AbortSignal,
 ): Promise<string[]> {
   if (commands.length === 0) return [];
   // Random, so that a setting or file name that a tenant has left can't imitate the separator.
   const separator = `@@${randomBytes(8).toString('hex')}@@`;
   // After the last one too: when the connection ends, its output would be taken for an empty one.
   const script = commands.map((command) => `${command}; echo ${separator}`).join('; ');
-  const output = await withTimeout(adb.subprocess.noneProtocol.spawnWaitText(script), timeoutMs);
+  const output =
+    signal === undefined
+      ? await withTimeout(adb.subprocess.noneProtocol.spawnWaitText(script), timeoutMs)
+      : await readStoppable(adb, script, timeoutMs, signal);
   const outputs = output.split(separator).map((text) => text.trim());
   if (outputs.length !== commands.length + 1) throw new Error('the phone did not run every command');
   return outputs.slice(0, -1);
+}
+
+/** Android ends a command whose stream is closed. */
+async function readStoppable(
+  adb: Adb,
+  script: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const { noneProtocol } = adb.subprocess;
+  const starting = Promise.resolve(noneProtocol.spawn(script));
+  const stop = (): void => {
+    starting.then((process) => process.kill()).catch(() => undefined);
+  };
+  const reading = starting.then(async ({ output }) => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of output) text += decoder.decode(piece, { stream: true });
+    return text;
+  });
+  try {
+    return await withTimeout(reading, timeoutMs, { signal });
+  } catch (error) {
+    stop();
+    throw error;
+  }
 }

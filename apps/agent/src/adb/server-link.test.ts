@@ -1,4 +1,4 @@
-// What customers do with a phone, through Debian's adb server: files with their modes, a terminal, an app.
+// Customers' work on a phone, through Debian's adb server: files with their modes, a terminal, an app.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
@@ -84,7 +84,7 @@ test('a file arrives with its mode and its bytes, and comes back', async ({ skip
   expect(stat).toMatchObject({ mode: 0o100666, size: 300_000n });
 });
 
-test('a terminal has a size, takes keys and tells its end', async ({ skip }) => {
+test('a terminal has a size, takes keys and reports its end', async ({ skip }) => {
   if (program === undefined) skip(noAdb);
   const { out, code } = await found.runner.withAdb(async (adb) => {
     const pty = await adb.subprocess.shellProtocol?.pty();

@@ -44,6 +44,12 @@ export async function switchToUser(adb: Adb, user: number): Promise<void> {
   }
 }
 
+/** Switches to the user where another one is in front. */
+export async function bringToFront(adb: Adb, user: number): Promise<void> {
+  const [output = ''] = await runCommands(adb, ['am get-current-user'], commandTimeoutMs);
+  if (parseNumber(output) !== user) await switchToUser(adb, user);
+}
+
 /** The reasons why a tenant's user can't be created on this phone. */
 export async function findTenantUserProblems(adb: Adb): Promise<string[]> {
   const [output = ''] = await runCommands(adb, ['pm get-max-users'], commandTimeoutMs);

@@ -39,7 +39,7 @@ export function parseOwnerPackages(all: string, installed: string): Record<strin
   return packages;
 }
 
-/** Whether a package with this version is installed for the owner. */
+/** True when a package with this version is installed for the owner. */
 export function isInstalled(version: string | undefined): boolean {
   return version !== undefined && !version.startsWith(NOT_INSTALLED);
 }

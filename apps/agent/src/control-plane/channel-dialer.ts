@@ -1,7 +1,7 @@
 // Opens the channels that the control plane asks for: dials the node that asks, with the channel's secret. The agent
 // ends each channel itself when its assignment ends, so that a lost link extends no rental.
 import { join } from 'node:path';
-import type { ControlPlaneMessage } from '@pocketfleet/contract';
+import { type ControlPlaneMessage, closeCodes } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
 import { bridgeSocketOf } from '../adb-bridge/bridge-socket.ts';
@@ -17,10 +17,17 @@ import { StreamChannel } from './stream-channel.ts';
 
 export type OpenChannel = Extract<ControlPlaneMessage, { type: 'open_channel' }>;
 type MoveChannelEnd = Extract<ControlPlaneMessage, { type: 'move_channel_end' }>;
-type Channel = { readonly socket: WebSocket; cancelEnd: () => void };
+type Channel = {
+  readonly socket: WebSocket;
+  readonly deviceId: string;
+  readonly kind: OpenChannel['kind'];
+  cancelEnd: () => void;
+};
 
 const handshakeTimeoutMs = 5_000;
 const maxChannels = 1_000;
+/** Of one phone: four of the customer's programs beside the four commands of an AI agent (`maxRunning` in the API). */
+const maxBridges = 8;
 const maxPayload: number = 512 * 1024;
 /** The longest delay that setTimeout supports; a longer one is set again. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -65,7 +72,13 @@ export class ChannelDialer {
         ...(isPrivateLine(request.node_url) ? { generateMask: noMask } : {}),
       },
     );
-    const channel: Channel = { socket, cancelEnd: endAfter(endsInMs, () => socket.terminate()) };
+    const channel: Channel = {
+      socket,
+      deviceId: request.device_id,
+      kind: request.kind,
+      cancelEnd: endAfter(endsInMs, () => socket.terminate()),
+    };
+    const isOneTooMany = request.kind === 'adb' && this.#countBridges(request.device_id) >= maxBridges;
     this.#channels.set(channel_id, channel);
     let wasOpen = false;
     const stopListening = runner.onLost(() => socket.close(1000));
@@ -79,6 +92,8 @@ export class ChannelDialer {
     socket.on('upgrade', (response) => response.socket.setNoDelay(true));
     socket.once('open', () => {
       wasOpen = true;
+      // Said through the channel, so that the customer gets the reason.
+      if (isOneTooMany) return socket.close(closeCodes.too_many.code);
       this.#join(request, runner, socket, user, gathered?.release).catch((error: unknown) => {
         refuse((error instanceof Error ? error.message : String(error)).slice(0, 500));
         socket.close(1000);
@@ -98,13 +113,18 @@ export class ChannelDialer {
     channel.cancelEnd = endAfter(lifetimeMs(message), () => channel.socket.terminate());
   }
 
-  /** Whether a picture waits for the line now. */
+  /** True when a picture waits for the line now. */
   get isLineBusy(): boolean {
     return [...this.#streams].some((stream) => stream.isWaiting);
   }
 
   stop(): void {
     for (const { socket } of this.#channels.values()) socket.terminate();
+  }
+
+  #countBridges(deviceId: string): number {
+    const open = [...this.#channels.values()];
+    return open.filter((channel) => channel.deviceId === deviceId && channel.kind === 'adb').length;
   }
 
   async #join(
@@ -128,6 +148,11 @@ export class ChannelDialer {
             user,
             isOwnSocket: (name) => isServerSocket(adb, name) || runner.screen?.isOwnSocket(name) === true,
             yieldScreen: async (reason) => runner.screen?.yieldTo(reason),
+            restart: () => {
+              runner
+                .hold((phone) => phone.restart())
+                .catch((error: unknown) => this.#log.warn({ err: error }, 'a customer’s restart has failed'));
+            },
           },
           bridgeSocketOf(socket, release),
         ),

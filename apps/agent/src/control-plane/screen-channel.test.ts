@@ -7,6 +7,7 @@ import { LiveScreen } from '../screen/live-screen.ts';
 import { HiddenFields } from '../screen/outline/hidden-fields.ts';
 import { RefBook } from '../screen/outline/refs.ts';
 import { Readings } from '../screen/readings.ts';
+import { refusal } from '../screen/refusal.ts';
 import type { ScreenReader } from '../screen/screen-reader.ts';
 import { joinScreen } from './screen-channel.ts';
 
@@ -88,4 +89,22 @@ test('of a listener that has gone nothing is kept', async () => {
   other.ask(gone.sent.at(-1)?.notice?.version ?? null);
   await vi.waitFor(() => expect(other.sent).toHaveLength(1));
   expect(other.sent[0]?.notice?.type).toBe('outline');
+});
+
+test.each([
+  ['a node of an earlier version', {}, 'failed'],
+  ['a node that reads new words', { reads_new_words: true }, 'unknown'],
+])('%s is told a reason in words that it can read', async (_, reads, why) => {
+  const sent: string[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    send: (text: string) => sent.push(text),
+  });
+  const answer = async ({ id }: ScreenRequest) => ({ id, result: refusal('unknown', 'Nobody knows.') });
+  joinScreen({ answer }, socket as unknown as WebSocket);
+  const request = { type: 'result_of', id: 'q', caller: 'c', action_id: 'a', ...reads };
+  socket.emit('message', Buffer.from(JSON.stringify(request)), false);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(JSON.parse(sent[0] ?? '')).toMatchObject({ result: { why, detail: 'Nobody knows.' } });
 });

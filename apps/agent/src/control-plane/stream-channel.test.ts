@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { ActionResult } from '@pocketfleet/contract';
+import type { TypedNotice } from '@pocketfleet/contract';
 import { encodeControlMessage, type PacketKind } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { refusal } from '../screen/actions.ts';
+import { LiveInput } from '../screen/live-input.ts';
 import { Seat } from '../screen/seat.ts';
-import { StreamChannel } from './stream-channel.ts';
+import { StreamChannel, type StreamScreen } from './stream-channel.ts';
 
 /** A socket whose buffer the test fills and drains. */
 class HeldSocket extends EventEmitter {
@@ -28,9 +28,11 @@ let socket: HeldSocket;
 let channel: StreamChannel;
 let asked = 0;
 let acts = 0;
+let isLastAllowed: (() => boolean) | undefined;
 let seat: Seat;
 let typed: string[];
-let outcome: ActionResult;
+let screen: StreamScreen;
+let outcome: TypedNotice | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,27 +40,33 @@ beforeEach(() => {
   [asked, acts] = [0, 0];
   seat = new Seat();
   typed = [];
-  outcome = { ...refusal('failed', ''), done: true, why: null, confirmed: 'confirmed' };
+  outcome = undefined;
   const capture = {
     join: () => undefined,
     leave: () => undefined,
-    control: () => {
+    control: (_message: object, _onLost?: () => void, isAllowed?: () => boolean) => {
       acts++;
+      isLastAllowed = isAllowed;
     },
+    hasEnded: false,
     requestKeyPacket: () => {
       asked++;
     },
   };
-  const typeLive = (text: string, generation: number) => {
-    typed.push(`${generation} ${text}`);
-    return Promise.resolve(outcome);
-  };
-  channel = new StreamChannel(socket as unknown as WebSocket, capture, {
-    user: 10,
+  screen = {
     seat,
-    typeLive,
+    input: new LiveInput({
+      hasClipboard: false,
+      type: async (text, generation) => {
+        typed.push(`${generation} ${text}`);
+        return outcome;
+      },
+      isPassword: () => false,
+      isOld: (generation) => generation !== undefined && seat.isLost(generation),
+    }),
     sawInput: () => undefined,
-  });
+  };
+  channel = new StreamChannel(socket as unknown as WebSocket, capture, screen);
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -138,11 +146,14 @@ test('input of somebody who has lost the phone since is dropped, and their finge
   receive('{"type":"seat","generation":4}');
   receive(key);
   expect(acts).toBe(2);
+  expect(isLastAllowed?.()).toBe(true);
   seat.enter(5);
+  // As the capture asks after a wait.
+  expect(isLastAllowed?.()).toBe(false);
   receive(key);
   expect(acts).toBe(2);
   receive(encodeControlMessage({ type: 'cancel_gestures' }));
-  expect(acts).toBe(3);
+  expect([acts, isLastAllowed?.()]).toEqual([3, true]);
   receive('{"type":"seat","generation":5}');
   receive(key);
   expect(acts).toBe(4);
@@ -151,27 +162,35 @@ test('input of somebody who has lost the phone since is dropped, and their finge
 const emoji = Buffer.from(encodeControlMessage({ type: 'text', text: '👋' }));
 const seatMessage = (more: object) => Buffer.from(JSON.stringify({ type: 'seat', generation: 3, ...more }));
 
-test('text that scrcpy can’t carry is typed in the seat’s generation, and nothing is told where it was confirmed', async () => {
+test('text that scrcpy can’t carry is typed in the seat’s generation, and nothing is reported where it was confirmed', async () => {
   socket.emit('message', seatMessage({ hears_typed: true }), false);
   socket.emit('message', emoji, true);
   await vi.waitFor(() => expect(typed).toEqual(['3 👋']));
   expect([socket.sent, acts]).toEqual([[], 0]);
 });
 
-test.each([
-  ['different', { confirmed: 'different' }, { outcome: 'different', why: null }],
-  ['unconfirmed', { confirmed: 'unconfirmed' }, { outcome: 'unconfirmed', why: null }],
-  ['a keyboard that is not back', { detail: 'Not back.' }, { outcome: 'keyboard_left', why: null }],
-  ['refused', { done: false, why: 'refused' }, { outcome: 'failed', why: 'refused' }],
-] as const)('typed text that is %s is told to a node that understands it', async (_, result, told) => {
-  outcome = { ...outcome, ...result };
-  socket.emit('message', seatMessage({}), false);
+test('the outcome of typed text is told to a node that understands it, and to its person only', async () => {
+  const told = { type: 'typed', outcome: 'different', why: null, text: '👋' } as const;
+  outcome = told;
+  const [ada, grace] = ['7c9e6679-7425-40de-944b-e07fc1f90ae7', '0f8fad5b-d9cb-469f-a165-70867728950e'].map(
+    (id) => ({ kind: 'person', id, name: id }),
+  );
+  socket.emit('message', seatMessage({ who: ada }), false);
   socket.emit('message', emoji, true);
   await vi.waitFor(() => expect(typed).toHaveLength(1));
+  socket.emit('message', seatMessage({ hears_typed: true, who: grace, generation: 4 }), false);
   expect(socket.sent).toEqual([]);
-  socket.emit('message', seatMessage({ hears_typed: true }), false);
+  socket.emit('message', seatMessage({ hears_typed: true, who: ada, generation: 5 }), false);
+  expect(socket.sent.map((text) => JSON.parse(text))).toEqual([{ ...told, of: ada?.id }]);
+});
+
+test('typed text that waits outlasts a lost connection, and a new seat of the same person', async () => {
+  const who = { kind: 'person', id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada' };
+  socket.emit('message', seatMessage({ who }), false);
   socket.emit('message', emoji, true);
-  await vi.waitFor(() =>
-    expect(socket.sent.map((text) => JSON.parse(text))).toEqual([{ type: 'typed', ...told }]),
-  );
+  socket.emit('message', emoji, true);
+  socket.emit('message', seatMessage({ who: null, generation: 4 }), false);
+  socket.emit('message', seatMessage({ who, generation: 5 }), false);
+  socket.emit('close');
+  await vi.waitFor(() => expect(typed).toEqual(['3 👋', '3 👋']));
 });

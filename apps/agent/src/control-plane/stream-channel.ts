@@ -1,33 +1,31 @@
 // One relay's channel for one capture. A channel that lags loses packets up to the next key packet, so that it never
 // shows a broken frame and never slows another channel down.
-import { type ChannelNotice, channelRequest, closeCodes } from '@pocketfleet/contract';
+import { channelRequest, closeCodes, type TypedNotice } from '@pocketfleet/contract';
 import {
+  type ControlMessage,
   channelControlRate,
   createTokenBucket,
   decodeControlMessage,
   maxControlMessageLength,
   type PacketKind,
+  textOf,
 } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import type { Capture } from '../scrcpy/capture.ts';
 import type { PacketSink } from '../scrcpy/capture-parts.ts';
 import type { DeviceScreen } from '../screen/device-screen.ts';
-import { LiveInput } from '../screen/live-input.ts';
+import type { Origin, Outlet } from '../screen/live-input.ts';
 import type { Actor } from '../screen/screen-watcher.ts';
-import { typedNotice } from '../screen/typed-notice.ts';
 
 const maxWaitingBytes = 2 * 1024 * 1024;
 const maxWaitingAgeMs = 250;
 /** Of a line that is not busy, a packet or two are on their way. */
 const maxUnsent = 3;
 
-/** Of Android's own user, whom no tenant is. */
-const ownerUser = 0;
+export type StreamCapture = Pick<Capture, 'join' | 'leave' | 'control' | 'hasEnded' | 'requestKeyPacket'>;
+export type StreamScreen = Pick<DeviceScreen, 'seat' | 'input' | 'sawInput'>;
 
-export type StreamCapture = Pick<Capture, 'join' | 'leave' | 'control' | 'requestKeyPacket'>;
-export type StreamScreen = Pick<DeviceScreen, 'user' | 'seat' | 'typeLive' | 'sawInput'>;
-
-export class StreamChannel implements PacketSink {
+export class StreamChannel implements PacketSink, Outlet {
   readonly #socket: WebSocket;
   readonly #capture: StreamCapture;
   readonly #sentAtMs: number[] = [];
@@ -37,34 +35,47 @@ export class StreamChannel implements PacketSink {
   #paused = false;
   readonly #controlRate = createTokenBucket(channelControlRate);
   readonly #screen: StreamScreen;
-  readonly #input: LiveInput;
-  /** Undefined for a node of an older version, which tells none. */
+  /** Undefined for a node of an older version, which sends none. */
   #generation: number | undefined;
   /** Older nodes close the channel for a notice that they don't know. */
   #hearsTyped = false;
-  /** Who has the seat. */
+  /** The holder of the seat. */
   #who: Actor | null = null;
 
   constructor(socket: WebSocket, capture: StreamCapture, screen: StreamScreen) {
     this.#socket = socket;
     this.#capture = capture;
     this.#screen = screen;
-    this.#input = new LiveInput({
-      hasClipboard: screen.user === ownerUser,
-      send: (message) => {
-        screen.sawInput(message, this.#who);
-        capture.control(message);
-      },
-      type: (text, generation) => this.#type(text, generation),
-      isOld: (generation) => generation !== undefined && !screen.seat.enter(generation),
-      onDropped: () => this.#notify({ type: 'typed', outcome: 'failed', why: null }),
-    });
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.on('close', () => {
-      this.#input.stop();
+      screen.input.leave(this);
       capture.leave(this);
     });
     capture.join(this);
+    screen.input.join(this);
+  }
+
+  get canSend(): boolean {
+    return !this.#capture.hasEnded;
+  }
+
+  toPhone(message: ControlMessage, who: Actor | null, generation: number | undefined): void {
+    this.#screen.sawInput(message, who);
+    const onLost = (): void => {
+      const text = textOf([{ message }]);
+      if (text !== '') this.#screen.input.tellLost(text, this.#originOf(who));
+    };
+    // Fingers are lifted for everybody.
+    const isOpen = generation === undefined || message.type === 'cancel_gestures';
+    this.#capture.control(message, onLost, () => isOpen || !this.#screen.seat.isLost(generation));
+  }
+
+  /** Only to the person whose text it was: another one may have the phone by now. */
+  tell(notice: TypedNotice, who: Actor | null): boolean {
+    const isHeard = this.#hearsTyped && this.#socket.readyState === this.#socket.OPEN;
+    if (!isHeard || who?.id !== this.#who?.id) return false;
+    this.#socket.send(JSON.stringify({ ...notice, ...(who && { of: who.id }) }));
+    return true;
   }
 
   send(message: Uint8Array, kind: PacketKind, key: boolean): void {
@@ -113,16 +124,8 @@ export class StreamChannel implements PacketSink {
     );
   }
 
-  async #type(text: string, generation = 0): Promise<void> {
-    this.#screen.sawInput({ type: 'text', text }, this.#who);
-    const notice = typedNotice(await this.#screen.typeLive(text, generation));
-    if (notice !== undefined) this.#notify(notice);
-  }
-
-  #notify(notice: ChannelNotice): void {
-    if (this.#hearsTyped && this.#socket.readyState === this.#socket.OPEN) {
-      this.#socket.send(JSON.stringify(notice));
-    }
+  #originOf(who: Actor | null): Origin {
+    return { outlet: this, generation: this.#generation, who };
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
@@ -135,7 +138,7 @@ export class StreamChannel implements PacketSink {
           return;
         }
         if (data.length > maxControlMessageLength) throw new Error('too long');
-        this.#input.take(decodeControlMessage(data), this.#generation);
+        this.#screen.input.take(decodeControlMessage(data), this.#originOf(this.#who));
         return;
       }
       const request = channelRequest.parse(JSON.parse(data.toString()));
@@ -143,7 +146,8 @@ export class StreamChannel implements PacketSink {
         this.#generation = request.generation;
         this.#who = request.who ?? null;
         this.#hearsTyped = request.hears_typed === true;
-        this.#screen.seat.enter(request.generation);
+        this.#screen.seat.enter(request.generation, request.who);
+        this.#screen.input.tellWaiting(this);
         return;
       }
       if (request.type === 'pause') this.#paused = true;

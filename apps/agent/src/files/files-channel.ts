@@ -3,7 +3,7 @@ import type { Adb } from '@yume-chan/adb';
 import type { WebSocket } from 'ws';
 import type { Inbox } from './inbox.ts';
 
-/** What serving a request needs: the phone, the socket to the customer's page, and the host's folder. */
+/** The parts that serving a request needs: the phone, the socket to the customer's page, and the host's folder. */
 export type FilesChannel = {
   readonly adb: Adb;
   readonly socket: WebSocket;

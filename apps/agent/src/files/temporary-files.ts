@@ -25,7 +25,7 @@ export function temporaryPath(push: Push, spool: SpoolFile): string {
   return push.install ? `${installFolder}/${name}.apk` : `${push.folder}/.${name}.part`;
 }
 
-/** Whether this is the temporary name of a file that is not complete. */
+/** True when this is the temporary name of a file that is not complete. */
 export function isTemporary(name: string): boolean {
   return partPattern.test(name);
 }

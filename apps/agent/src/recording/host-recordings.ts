@@ -1,5 +1,5 @@
-// The recordings of this host's phones: begins and ends them as the control plane says, and sends them. What it must go on with
-// after a restart of the agent, the control plane tells again.
+// The recordings of this host's phones: begins and ends them as the control plane says, and sends them. After a
+// restart of the agent the control plane names the recordings again that go on.
 import { join } from 'node:path';
 import type { ControlPlaneMessage } from '@pocketfleet/contract';
 import type { Logger } from 'pino';

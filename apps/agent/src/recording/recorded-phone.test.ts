@@ -84,7 +84,7 @@ test('nothing is kept of a phone on which no secret was typed, and no other tena
   expect(open(connect(11)).follow()).toBe('other_tenant');
 });
 
-test('a secret that is being typed is told before the first picture, and its end once', async () => {
+test('a secret that is being typed is reported before the first picture, and its end once', async () => {
   const runner = connect(10);
   const action = { action: 'type', text: 'open sesame', replace: false } as const;
   const secret = { apps: ['com.shop'], is_for_any_field: true, name: 'door' };

@@ -25,7 +25,7 @@ export class RecordedPhone {
   #user: number | undefined;
   #screen: DeviceScreen | undefined;
   #watching: { readonly screen: DeviceScreen; readonly abort: AbortController } | undefined;
-  /** What has to stay hidden on the screen is known. */
+  /** True while it is known which parts of the screen have to stay hidden. */
   knowsHidden = true;
 
   constructor(options: RecordedPhoneOptions) {

@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Recorder } from './recorder.ts';
-import type { RecordingDisk } from './recording-disk.ts';
+import { RecordingDisk } from './recording-disk.ts';
 
 const key = randomBytes(32).toString('base64');
 
@@ -11,9 +15,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 
 afterEach(() => void vi.useRealTimers());
 
 /** A recording of a phone that is away, with the ends of its chunks. */
-function record() {
+function record(realDisk?: RecordingDisk) {
   const ends: number[] = [];
-  const disk = {
+  const ended: string[] = [];
+  const disk = realDisk ?? {
     addChunk: async (_id: string, _number: number, _bytes: Buffer, untilMs: number) =>
       void ends.push(untilMs),
   };
@@ -38,7 +43,7 @@ function record() {
       dataDir: '',
       runnerOf: () => undefined,
       onChunk: () => undefined,
-      onEnded: () => undefined,
+      onEnded: (reason) => void ended.push(reason),
       log: pino({ level: 'silent' }),
     },
   );
@@ -53,7 +58,7 @@ function record() {
       done: true,
       why: null,
     } as Parameters<ReturnType<Recorder['onAction']>>[0]);
-  return { recorder, ends, press };
+  return { id: asked.recording_id, recorder, ends, ended, press };
 }
 
 test('recordings that begin together write their chunks at different moments, ten seconds apart', async () => {
@@ -68,4 +73,28 @@ test('recordings that begin together write their chunks at different moments, te
     const lengths = ends.slice(1, -1).map((end, at) => end - (ends[at] ?? 0));
     expect(new Set(lengths)).toEqual(new Set([10_000]));
   }
+});
+
+test('a recording ends when its disk is full, keeps what was written, and says why', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'pf-recorder-'));
+  // Room for the first chunks alone.
+  const disk = new RecordingDisk(dir, 1_500);
+  const { id, ended, press } = record(disk);
+  await disk.begin(id, 'token');
+  await vi.waitFor(
+    () => {
+      press();
+      vi.advanceTimersByTime(500);
+      expect(ended).toEqual(['disk_full']);
+    },
+    { timeout: 30_000, interval: 5 },
+  );
+  const kept = await disk.listChunks(id);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(await readFile(join(dir, id, 'end.json'), 'utf8')).toContain('"reason":"disk_full"');
+  // It is over: nothing more is tried.
+  press();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await disk.listChunks(id)).toEqual(kept);
+  rmSync(dir, { recursive: true });
 });

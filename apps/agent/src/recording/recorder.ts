@@ -4,12 +4,12 @@ import type { ActionResult, ControlPlaneMessage, HostEvent, RecordedAction } fro
 import { type ControlMessage, decodePacketHeader } from '@pocketfleet/stream-protocol';
 import type { Logger } from 'pino';
 import type { DeviceRunner } from '../device-runner.ts';
+import { actionByCall, Gestures, nodeAt } from '../screen/gestures.ts';
 import { writeOutline } from '../screen/outline/outline-text.ts';
 import type { Taken } from '../screen/readings.ts';
 import type { Actor, ScreenWatcher, WatchedAction } from '../screen/screen-watcher.ts';
 import { bytesOf, Chunk } from './chunk.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import { detailOf, Gestures, nodeAt, targetOf } from './gestures.ts';
 import { RecordedPhone } from './recorded-phone.ts';
 import { RecordedPicture } from './recorded-picture.ts';
 import { DiskFullError, type NextChunk, type RecordingDisk, type UploadEnd } from './recording-disk.ts';
@@ -69,6 +69,9 @@ export class Recorder implements ScreenWatcher {
   readonly #phone: RecordedPhone;
   #awaySinceMs: number | undefined;
   #seen: Taken | undefined;
+  #typesSecret = false;
+  /** The screen may be another one since: a keyboard may have opened. */
+  #touchedAtMs = Number.NEGATIVE_INFINITY;
   #screenText = '';
   #screenAtMs = Number.NEGATIVE_INFINITY;
 
@@ -163,34 +166,31 @@ export class Recorder implements ScreenWatcher {
     this.#veil.read(this.#sinceBegan(taken.atMs), showsSecret || isTruncated || !knowsHidden);
   }
 
-  onAction({ action, who, target, secretName }: WatchedAction): (result: ActionResult) => void {
+  onAction(watched: WatchedAction): (result: ActionResult) => void {
     const at_ms = this.#nowMs();
-    if (secretName !== undefined) this.#veil.beginSecret(secretName);
+    const { action, target } = watched;
     const node =
       (this.#phone.knowsHidden ? target : undefined) ??
       ('x' in action && action.x !== undefined && action.y !== undefined
         ? nodeAt(this.#seen?.observation.nodes ?? [], action.x, action.y)
         : undefined);
-    return ({ done, why }) => {
-      if (secretName !== undefined) this.#veil.endSecret();
-      this.#addEvent({
-        type: 'action',
-        at_ms,
-        who,
-        by: 'call',
-        action: action.action,
-        target: targetOf(node),
-        detail: secretName ?? detailOf(action),
-        length: action.action === 'type' && secretName === undefined ? [...action.text].length : null,
-        is_secret: secretName !== undefined,
-        done,
-        why,
-      });
+    return (result) => {
+      if (this.#typesSecret) this.#veil.endSecret();
+      this.#typesSecret = false;
+      this.#addEvent(actionByCall(watched, result, { at_ms, node }));
     };
   }
 
+  /** Not before: an action that is refused would be a gap that anybody can make. */
+  onSecret(name: string): void {
+    this.#typesSecret = true;
+    this.#veil.beginSecret(name);
+  }
+
   onInput(message: ControlMessage, who: Actor | null): void {
-    this.#gestures.take(message, who, this.#nowMs(), this.#seen?.observation);
+    const isCurrent = this.#seen !== undefined && this.#seen.atMs >= this.#touchedAtMs;
+    this.#gestures.take(message, who, this.#nowMs(), isCurrent ? this.#seen?.observation : undefined);
+    if (message.type !== 'touch' || message.action === 'up') this.#touchedAtMs = performance.now();
   }
 
   #nowMs(): number {
@@ -252,7 +252,7 @@ export class Recorder implements ScreenWatcher {
       bytes: text.length,
       event: { type: 'screen', at_ms, app: head.app.slice(0, 255), display, text: text.slice(0, 40_000) },
     });
-    // What is withheld now is written when it can be.
+    // A screen that is withheld now is written when it can be.
     if (this.#veil.isClosed) this.#screenText = '';
   }
 
@@ -261,7 +261,7 @@ export class Recorder implements ScreenWatcher {
     this.#chunk.addEvent(event);
   }
 
-  /** What a veil withheld comes at once, and may be more than one chunk. */
+  /** Events that a veil withheld come at once, and may be more than one chunk. */
   #makeRoom(bytes: number): void {
     if (this.#chunk.bytes + bytes > maxChunkBytes || this.#chunk.events.length >= maxEvents) this.#cut();
   }

@@ -23,7 +23,7 @@ export class DiskFullError extends Error {
   }
 }
 
-/** Where a recording goes on. */
+/** The place where a recording goes on. */
 export type NextChunk = { readonly number: number; readonly fromMs: number };
 export type WaitingChunk = { readonly number: number; readonly path: string };
 export type UploadEnd = z.infer<typeof uploadEnd>;

@@ -24,7 +24,7 @@ export interface UploaderOptions {
   readonly url: string;
   readonly disk: RecordingDisk;
   readonly bytesPerSecond: number;
-  /** Whether a stream waits for the line. */
+  /** True when a stream waits for the line. */
   readonly isLineBusy: () => boolean;
   /** The API says that this recording is to stop. */
   readonly onStop: (recordingId: string) => void;
@@ -38,13 +38,13 @@ type Answer = 'taken' | 'gone' | 'refused';
 
 export class Uploader {
   readonly #options: UploaderOptions;
-  /** Waits for news. */
+  /** Waits for the next chunk or end. */
   readonly #idle = new Pause();
-  /** Keeps the rate: news don't end it. */
+  /** Keeps the rate; a new chunk does not end it. */
   readonly #pace = new Pause();
   readonly #abort = new AbortController();
   #isStopped = false;
-  #hasNews = false;
+  #isAwake = false;
   /** Recordings that could not be sent, by id: they are tried again after this time. */
   readonly #retries = new Map<string, { readonly delayMs: number; readonly atMs: number }>();
   #done: Promise<void> = Promise.resolve();
@@ -59,7 +59,7 @@ export class Uploader {
 
   /** There is a new chunk, or an end. */
   wake(): void {
-    this.#hasNews = true;
+    this.#isAwake = true;
     this.#idle.end();
   }
 
@@ -73,7 +73,7 @@ export class Uploader {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      this.#hasNews = false;
+      this.#isAwake = false;
       const ids = await this.#options.disk.listRecordings();
       for (const id of this.#retries.keys()) if (!ids.includes(id)) this.#retries.delete(id);
       for (const id of ids) await this.#trySend(id);
@@ -81,7 +81,7 @@ export class Uploader {
         idlePauseMs,
         ...[...this.#retries.values()].map(({ atMs }) => atMs - performance.now()),
       );
-      if (!this.#hasNews && !this.#isStopped) await this.#idle.wait(Math.max(0, nextMs));
+      if (!this.#isAwake && !this.#isStopped) await this.#idle.wait(Math.max(0, nextMs));
     }
   }
 
@@ -136,7 +136,7 @@ export class Uploader {
       const piece = bytes.subarray(at, at + pieceBytes);
       await this.#wait(nextAtMs - performance.now());
       leftBusyMs -= await this.#awaitLine(leftBusyMs);
-      // What was waited for the line is not made up for.
+      // Time that was spent waiting for the line is not made up for.
       nextAtMs = Math.max(nextAtMs, performance.now() - busyPauseMs) + piece.length / bytesPerMs;
       silence.end();
       yield piece;

@@ -7,7 +7,7 @@ type Gap = { readonly fromMs: number; readonly untilMs: number; readonly secret:
 let nowMs = 0;
 let written: string[] = [];
 let gaps: Gap[] = [];
-/** What had been written at each opening. */
+/** The events that had been written at each opening. */
 let opened: string[][] = [];
 
 beforeEach(() => {

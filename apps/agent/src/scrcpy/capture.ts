@@ -11,8 +11,8 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { AdbSocket } from '@yume-chan/adb';
 import { readAudio } from './audio-reader.ts';
+import { CaptureInput } from './capture-input.ts';
 import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts';
-import { ControlWriter, resetVideoMessage } from './control-writer.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
 import { Restarts, type ServerLoss } from './restarts.ts';
@@ -27,8 +27,6 @@ const lingerMs = 10_000;
 const stableAfterMs = 5_000;
 /** A server's last output may arrive after its sockets have closed. */
 const finalOutputDelayMs = 100;
-const maxQueuedWrites = 1_000;
-const maxQueuedMoves = 60;
 /** A start with audio that fails interrupts the video, so audio is not tried again at once. */
 const audioRetryDelayMs = 30_000;
 
@@ -37,10 +35,8 @@ export class Capture {
   readonly #options: CaptureOptions;
   readonly #events: CaptureEvents;
   readonly #sinks = new Set<PacketSink>();
-  readonly #writer = new ControlWriter();
+  readonly #input = new CaptureInput(() => this.#restart('the phone takes no input'));
   #server: ScrcpyServer | undefined;
-  #control: { write(bytes: Uint8Array): Promise<void> } | undefined;
-  #queuedWrites = 0;
   #sequence = 0;
   #config: Uint8Array | undefined;
   #audioConfig: Uint8Array | undefined;
@@ -77,7 +73,7 @@ export class Capture {
 
   leave(sink: PacketSink): void {
     if (!this.#sinks.delete(sink) || this.#sinks.size > 0 || this.#ended) return;
-    this.#write(this.#writer.cancelGestures());
+    this.#input.cancelGestures();
     this.#linger = setTimeout(() => this.stop(), lingerMs);
   }
 
@@ -85,21 +81,20 @@ export class Capture {
     return this.#ended;
   }
 
-  /** Whether anybody but this sink gets its packets. */
+  /** True when anybody but this sink gets its packets. */
   isUsedBesides(sink: PacketSink | undefined): boolean {
     return [...this.#sinks].some((each) => each !== sink);
   }
 
-  control(message: ControlMessage): void {
-    const isMove = message.type === 'touch' && (message.action === 'move' || message.action === 'hover');
-    // A phone that is slow to read its input loses moves, but never the start or end of a gesture.
-    if (isMove && this.#queuedWrites > maxQueuedMoves) return;
-    this.#write(this.#writer.write(message));
+  /** `onLost` is called when the message surely or perhaps doesn't reach the phone. `isAllowed` is asked again after a wait. */
+  control(message: ControlMessage, onLost: () => void = () => undefined, isAllowed = () => true): void {
+    if (this.#ended) onLost();
+    else this.#input.control(message, onLost, isAllowed);
   }
 
   /** Resets the encoder at most once a second; a request within that second is delayed to its end. */
   requestKeyPacket(): void {
-    if (this.#resetPendingSinceMs !== undefined || this.#control === undefined || this.#ended) return;
+    if (this.#resetPendingSinceMs !== undefined || !this.#input.isConnected || this.#ended) return;
     const nowMs = performance.now();
     this.#resetPendingSinceMs = nowMs;
     const waitMs = Math.max(0, this.#resetAtMs + minResetIntervalMs - nowMs);
@@ -112,17 +107,17 @@ export class Capture {
     this.#ended = true;
     clearInterval(this.#heartbeat);
     clearTimeout(this.#linger);
-    this.#write(this.#writer.cancelGestures());
+    this.#input.end();
     this.#server?.stop();
     this.#sinks.clear();
     this.#events.onEnded();
   }
 
   #reset(): void {
-    if (this.#ended || this.#control === undefined) return;
+    if (this.#ended || !this.#input.isConnected) return;
     this.#resetAtMs = performance.now();
     this.#resetPendingSinceMs = this.#resetAtMs;
-    this.#write([resetVideoMessage]);
+    this.#input.resetVideo();
   }
 
   async #start(): Promise<void> {
@@ -140,7 +135,7 @@ export class Capture {
       if (this.#ended) return server.stop();
       this.#server = server;
       const writer = server.control.writable.getWriter();
-      this.#control = { write: (bytes) => writer.write(bytes) };
+      this.#input.connect((bytes) => writer.write(bytes));
       this.#pump(server, server.video, this.#videoReader());
       if (server.audio) this.#pump(server, server.audio, this.#audioReader());
       const messages = new DeviceMessageReader();
@@ -154,7 +149,7 @@ export class Capture {
     if (this.#ended) return;
     const server = this.#server;
     this.#server = undefined;
-    this.#control = undefined;
+    this.#input.disconnect();
     this.#state = 'failed';
     const hadFrame = this.#lastPacketAtMs !== undefined;
     const finish = (): void => {
@@ -209,7 +204,7 @@ export class Capture {
     const payload = packet.message.subarray(20);
     if (packet.config) {
       const { width, height, config } = toVideoConfig(payload);
-      this.#write(this.#writer.setSize(width, height));
+      this.#input.setSize(width, height);
       this.#config = this.#encode('video_config', config);
       this.#send(this.#config, 'video_config', false);
       return;
@@ -256,9 +251,9 @@ export class Capture {
       this.#restarts.reset();
       this.#events.onRunning();
     }
-    if (pending !== undefined && this.#control && nowMs - this.#resetAtMs > frozenTimeoutMs) {
+    if (pending !== undefined && this.#input.isConnected && nowMs - this.#resetAtMs > frozenTimeoutMs) {
       this.#state = 'frozen';
-    } else if (this.#control && this.#lastPacketAtMs === undefined) {
+    } else if (this.#input.isConnected && this.#lastPacketAtMs === undefined) {
       // Some encoders send no first frame while the screen is still. A reset makes them send one.
       if (nowMs - this.#startedAtMs > firstPacketTimeoutMs) this.requestKeyPacket();
     }
@@ -280,21 +275,5 @@ export class Capture {
 
   #send(message: Uint8Array, kind: PacketKind, key: boolean): void {
     for (const sink of this.#sinks) sink.send(message, kind, key);
-  }
-
-  #write(messages: readonly Uint8Array[]): void {
-    const control = this.#control;
-    if (!control || messages.length === 0) return;
-    if (this.#queuedWrites > maxQueuedWrites) {
-      this.#restart('the phone takes no input');
-      return;
-    }
-    for (const message of messages) {
-      this.#queuedWrites++;
-      control
-        .write(message)
-        .catch(() => undefined)
-        .finally(() => this.#queuedWrites--);
-    }
   }
 }

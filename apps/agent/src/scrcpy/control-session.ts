@@ -41,14 +41,14 @@ export class ControlSession {
   }
 
   /** A touch at a point of the display. Between the messages of one gesture the caller waits. */
-  async touch(action: 'down' | 'move' | 'up', point: Point, display: DisplaySize): Promise<void> {
+  async touch(action: 'down' | 'move' | 'up' | 'cancel', point: Point, display: DisplaySize): Promise<void> {
     await this.#send(
       {
         type: 'touch',
         action,
         pointer: 0,
         tool: 'finger',
-        pressure: action === 'up' ? 0 : 65_535,
+        pressure: action === 'up' || action === 'cancel' ? 0 : 65_535,
         buttons: 0,
         x: toPosition(point.x, display.width),
         y: toPosition(point.y, display.height),
@@ -114,7 +114,7 @@ function toPosition(pixel: number, size: number): number {
   return Math.min(positions - 1, Math.ceil((pixel * positions) / Math.max(1, size)));
 }
 
-/** What the server sends is of no use here, but an unread socket would block the whole connection. */
+/** The server's packets are of no use here, but an unread socket would block the whole connection. */
 async function drain(socket: AdbSocket): Promise<void> {
   try {
     for await (const _ of socket.readable);

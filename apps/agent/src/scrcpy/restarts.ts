@@ -13,7 +13,7 @@ export interface ServerLoss {
   readonly reason: string;
   /** The end of its printed output. */
   readonly output: string;
-  /** Whether it had sent a frame. */
+  /** True when it had sent a frame. */
   readonly hadFrame: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface CaptureOptions {
   readonly maxFps: number;
   readonly videoBitsPerSecond: number;
   readonly audio: boolean;
-  /** Whether the server sends the phone's clipboard at each change. */
+  /** True when the server sends the phone's clipboard at each change. */
   readonly clipboard: boolean;
   /** H.264 Baseline, for decoders in WebAssembly. It is off otherwise, because some phones refuse the option. */
   readonly baseline: boolean;
@@ -85,7 +85,7 @@ export async function pushServer(adb: Adb, file: Uint8Array): Promise<void> {
 
 const socketNames = new WeakMap<Adb, Set<string>>();
 
-/** Whether this is the socket of a server that we have started on this phone. */
+/** True when this is the socket of a server that we have started on this phone. */
 export function isServerSocket(adb: Adb, name: string): boolean {
   return socketNames.get(adb)?.has(name) ?? false;
 }

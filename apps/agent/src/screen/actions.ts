@@ -1,22 +1,16 @@
 // Actions of programs on one phone, one after the other: each is checked against a fresh reading, done, and answered with what
 // changed. Reading and touch are not atomic: a target that has moved in between is noticed by the reading after it.
-import type {
-  ActionRefusal,
-  ActionResult,
-  ScreenAction,
-  ScreenNode,
-  ScreenRequest,
-} from '@pocketfleet/contract';
-import { FilesRefusedError } from '../files/phone-shell.ts';
-import { type Found, findTarget } from './find-target.ts';
-import { compare } from './outline/changes.ts';
+import type { ActionResult, ScreenAction, ScreenNode, ScreenRequest } from '@pocketfleet/contract';
+import { type Found, findTarget, isAt } from './find-target.ts';
+import { HeldTouch, notPressed } from './held-touch.ts';
+import { wasMissed } from './missed.ts';
 import type { HiddenFields } from './outline/hidden-fields.ts';
 import type { Observation } from './outline/observation.ts';
-import { type OutlineNode, toScreenNode, writeOutline } from './outline/outline-text.ts';
+import { type OutlineNode, toScreenNode } from './outline/outline-text.ts';
 import { type Performing, type Place, perform } from './perform.ts';
-import type { Readings } from './readings.ts';
+import { changesOf, type Readings } from './readings.ts';
+import { Refused, refusal, refusalOf } from './refusal.ts';
 import { ScreenError } from './screen-error.ts';
-import { SeatLostError } from './seat.ts';
 import { judgeTyped, type Verdict } from './typed-text.ts';
 
 const freshMs = 300;
@@ -33,21 +27,14 @@ export interface ActionsDeps extends Performing {
   readonly keepHidden: () => void;
   /** What is typed is a stored secret. */
   readonly secret?: Secret | undefined;
+  /** The secret passed its checks. Called before anything of it is on the phone. */
+  readonly onSecret?: () => void;
 }
 
 type Secret = NonNullable<Extract<ScreenRequest, { type: 'action' }>['secret']>;
 
-type Target = { readonly place: Place; readonly node: ScreenNode | undefined };
-class Refused extends Error {
-  readonly why: ActionRefusal;
-  readonly nodes: readonly ScreenNode[];
-  constructor(why: ActionRefusal, nodes: readonly ScreenNode[] = [], detail = '') {
-    super(detail);
-    this.why = why;
-    this.nodes = nodes;
-  }
-}
-
+type Typing = Extract<ScreenAction, { action: 'type' }>;
+type Target = { readonly place: Place; readonly node: OutlineNode | undefined };
 export async function runAction(
   deps: ActionsDeps,
   caller: string,
@@ -60,46 +47,37 @@ export async function runAction(
   }
 }
 
-export function refusalOf(error: unknown): ActionResult {
-  if (error instanceof Refused) return refusal(error.why, error.message, error.nodes);
-  if (error instanceof ScreenError) return refusal(error.problem, error.message);
-  if (error instanceof SeatLostError) return refusal('seat_lost', error.message);
-  if (error instanceof FilesRefusedError)
-    return refusal(error.retry ? 'failed' : 'app_missing', error.message);
-  return refusal('failed', error instanceof Error ? error.message.slice(0, 500) : String(error));
-}
-
-export function refusal(why: ActionRefusal, detail: string, nodes: readonly ScreenNode[] = []): ActionResult {
-  return {
-    untrusted: true,
-    done: false,
-    why,
-    detail,
-    confirmed: null,
-    settled: null,
-    changed: [],
-    text: '',
-    nodes: [...nodes],
-  };
-}
-
 async function act(deps: ActionsDeps, caller: string, action: ScreenAction): Promise<ActionResult> {
   const before = await readBefore(deps, action);
   const target = 'ref' in action || 'x' in action ? findPlace(deps, caller, action, before) : undefined;
   if (action.action === 'type') return type(deps, caller, action, before, target);
   if (target === undefined && ['tap', 'long_press', 'swipe'].includes(action.action))
     throw new Refused('no_target');
-  const note = await perform(deps, action, target?.place);
-  return tell(deps, caller, { before, target, note });
+  // A swipe moves its target; nothing can be read out of that.
+  const touched = action.action === 'swipe' ? undefined : target;
+  if (touched?.node === undefined) {
+    const note = await perform(deps, action, target?.place);
+    return tell(deps, caller, { before, touched, note });
+  }
+  const { node, place } = touched;
+  const held = new HeldTouch(deps.readings, { node, point: place.point });
+  await perform(deps, action, { ...place, isAway: () => held.look() });
+  const isMissed = held.wasAway;
+  return tell(deps, caller, { before, touched, note: isMissed ? notPressed : undefined, isMissed });
 }
 
-/** A point or a key can be used on a screen that can't be read; a ref can't. */
+/**
+ * A point or a key can be used on a screen that can't be read; a ref can't. A screen that has changed since the last reading
+ * may be changing still, so a ref is looked up in one more reading then.
+ */
 async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Promise<Observation | undefined> {
   const isByRef = 'ref' in action && action.ref !== undefined;
   const { last } = readings;
   if (!isByRef && last !== undefined && performance.now() - last.atMs < freshMs) return last.observation;
   try {
-    return (await readings.take()).observation;
+    const { observation } = await readings.take();
+    const isChanging = last !== undefined && last.observation.signature !== observation.signature;
+    return isByRef && isChanging ? (await readings.take()).observation : observation;
   } catch (error) {
     if (isByRef || !(error instanceof ScreenError)) throw error;
     return undefined;
@@ -118,7 +96,13 @@ function findPlace(
   if (observation === undefined) throw new Refused('off', [], 'The screen could not be read.');
   const seen = action.ref === undefined ? undefined : readings.seenBy(caller, action.ref);
   const found: Found = findTarget(action, observation, seen, action.action === 'swipe');
-  if (found.kind === 'refused') throw new Refused(found.why, found.nodes.map(plain));
+  if (found.kind === 'refused') {
+    const nodes = found.nodes.map(plain);
+    // On the lock screen nothing of the apps is there.
+    if (observation.isLocked !== true) throw new Refused(found.why, nodes);
+    const state = { isLocked: true, isDisplayOff: false };
+    throw new Refused(found.why, nodes, 'The phone is locked.', state);
+  }
   const { node, point } = found;
   const size = node === undefined ? observation.display : node.rect;
   return { node, place: { point, size, display: observation.display } };
@@ -126,14 +110,17 @@ function findPlace(
 
 type Told = {
   readonly before: Observation | undefined;
-  readonly target?: Target | undefined;
+  /** Undefined where nothing was touched, or where a touch moves what it hits. */
+  readonly touched?: Target | undefined;
+  /** It is known already that the target was missed. */
+  readonly isMissed?: boolean;
   readonly note: string | undefined;
   readonly typed?: { readonly confirmed: Verdict; readonly nodes: readonly ScreenNode[] };
 };
 
 /** What came of it. A screen that can't be read afterwards doesn't undo what was done. */
 async function tell({ readings }: ActionsDeps, caller: string, told: Told): Promise<ActionResult> {
-  const { before, target, note = '', typed } = told;
+  const { before, touched, note = '', typed } = told;
   const base = {
     ...refusal('failed', note, typed?.nodes),
     done: true,
@@ -142,46 +129,71 @@ async function tell({ readings }: ActionsDeps, caller: string, told: Told): Prom
   };
   try {
     const first = (await readings.take()).observation;
-    const isMoved = hasMoved(target, before, first);
     const { taken, isSettled } = await readings.settle(settleTimeoutMs, settleIntervalMs);
-    const { head, nodes } = taken.observation;
-    const { lines, isOther } = compare(before?.nodes ?? [], nodes);
-    readings.saw(caller, nodes);
+    const atRest = taken.observation;
+    readings.saw(caller, atRest.nodes);
+    const isMissed =
+      told.isMissed ||
+      (touched?.node !== undefined &&
+        before !== undefined &&
+        wasMissed({ node: touched.node, point: touched.place.point }, before, first, atRest));
     return {
       ...base,
-      why: isMoved ? 'moved' : null,
+      why: isMissed ? 'moved' : null,
       settled: isSettled,
-      changed: isOther ? [] : [...lines],
-      text: isOther ? writeOutline(head, nodes).text : '',
+      ...(await changesWithSwitch(readings, { before, atRest, note, touched })),
     };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { ...base, detail: [note, detail].filter((part) => part !== '').join(' ') };
+    const why = told.isMissed === true ? 'moved' : null;
+    return { ...base, why, detail: [note, detail].filter((part) => part !== '').join(' ') };
   }
 }
 
-/** The target is no longer where it was touched. A keyboard that comes or goes moves fields by itself. */
-function hasMoved(target: Target | undefined, before: Observation | undefined, after: Observation): boolean {
-  if (target?.node === undefined || (before?.keyboard?.top ?? 0) !== (after.keyboard?.top ?? 0)) return false;
-  const now = after.nodes.find(({ ref }) => ref === target.node?.ref);
-  if (now === undefined) return false;
-  const { x, y, width, height } = now.rect;
-  const { point } = target.place;
-  return point.x < x || point.y < y || point.x >= x + width || point.y >= y + height;
+/** A reading doesn't tell whether a switch is on. Whether a touch has switched it is asked for apart. */
+async function changesWithSwitch(
+  readings: Readings,
+  { before, atRest, note, touched }: Pick<Told, 'before' | 'touched'> & { atRest: Observation; note: string },
+): Promise<Pick<ActionResult, 'changed' | 'text' | 'detail'>> {
+  const old = before?.nodes ?? [];
+  const isTouched = (node: OutlineNode): boolean =>
+    touched?.node === undefined
+      ? touched !== undefined && isAt(node, touched.place.point)
+      : node.ref === touched.node.ref;
+  const now = atRest.nodes.findLast((node) => node.states.includes('unknown') && isTouched(node));
+  const known = now === undefined ? atRest : await readings.withSwitch(atRest, now.ref);
+  if (known !== undefined) return { ...changesOf(old, known), detail: note };
+  const { changed, text } = changesOf(old, atRest);
+  return {
+    changed: changed.filter((line) => line !== 'nothing changed'),
+    text,
+    detail: [note, 'Whether the switch is on could not be read.'].filter((part) => part !== '').join(' '),
+  };
 }
 
 async function type(
   deps: ActionsDeps,
   caller: string,
-  action: Extract<ScreenAction, { action: 'type' }>,
+  action: Typing,
   before: Observation | undefined,
   target: Target | undefined,
 ): Promise<ActionResult> {
   if (target?.node !== undefined && target.node.role !== 'field')
     throw new Refused('not_a_field', [plain(target.node)]);
-  const focused = target === undefined ? before : await focus(deps, target);
+  const { focused, isMissed } = await focus(deps, caller, action, { before, target });
+  if (isMissed) {
+    const typed = {
+      confirmed: 'unconfirmed',
+      nodes: target?.node === undefined ? [] : [plain(target.node)],
+    } as const;
+    const note = 'The field did not get the focus. Nothing was typed.';
+    return tell(deps, caller, { before, note, typed, isMissed });
+  }
   const field = fieldOf(focused, target);
-  if (deps.secret !== undefined) checkSecret(deps, deps.secret, action.text, focused, field);
+  if (deps.secret !== undefined) {
+    checkSecret(deps, deps.secret, action.text, focused, field);
+    deps.onSecret?.();
+  }
   if (field?.states.includes('password') || field?.value === '(hidden)') deps.hidden.addText(action.text);
   try {
     const note = await perform(deps, action, undefined);
@@ -215,26 +227,31 @@ function checkSecret(
   keepHidden();
 }
 
-/** Taps the field until it has the focus. */
-async function focus(deps: ActionsDeps, target: Target): Promise<Observation> {
+/**
+ * Taps the field unless it has the focus. It is looked up in one more reading, because text that goes astray does more harm than a
+ * touch. `isMissed`: it was tapped and doesn't get the focus.
+ */
+async function focus(
+  deps: ActionsDeps,
+  caller: string,
+  action: Typing,
+  { before, target }: { readonly before: Observation | undefined; readonly target: Target | undefined },
+): Promise<{ focused: Observation | undefined; isMissed: boolean }> {
+  if (target === undefined) return { focused: before, isMissed: false };
   const { readings } = deps;
   const isFocused = ({ nodes }: Observation): boolean =>
     target.node === undefined ||
     nodes.some(({ ref, states }) => ref === target.node?.ref && states.includes('focused'));
-  const now = await readings.take();
-  if (target.node !== undefined && isFocused(now.observation)) return now.observation;
-  await perform(deps, { action: 'tap' }, target.place);
+  const now = target.node === undefined ? before : (await readings.take()).observation;
+  const { place } = findPlace(deps, caller, action, now) ?? target;
+  if (target.node !== undefined && now !== undefined && isFocused(now))
+    return { focused: now, isMissed: false };
+  await perform(deps, { action: 'tap' }, place);
   const untilMs = performance.now() + focusTimeoutMs;
   for (;;) {
-    const { taken } = await readings.settle(focusTimeoutMs);
-    if (isFocused(taken.observation)) return taken.observation;
-    if (performance.now() >= untilMs) {
-      throw new Refused(
-        'not_a_field',
-        target.node === undefined ? [] : [plain(target.node)],
-        'The field did not get the focus.',
-      );
-    }
+    const focused = (await readings.settle(focusTimeoutMs)).taken.observation;
+    if (isFocused(focused)) return { focused, isMissed: false };
+    if (performance.now() >= untilMs) return { focused, isMissed: true };
   }
 }
 

@@ -4,8 +4,8 @@ import { type ScreenAction, type ScreenNode, screenReply } from '@pocketfleet/co
 import type { Phone } from '@pocketfleet/virtual-phone';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LabRunner, openLab, type PhoneLab } from '../../test/phone-lab.ts';
-import { createTenantUser } from '../cleaning/android-users.ts';
-import { DeviceScreen, screenOf } from './device-screen.ts';
+import { openTenantScreen } from '../../test/tenant-screen.ts';
+import { type DeviceScreen, screenOf } from './device-screen.ts';
 
 const latin = 'com.android.inputmethod.latin/.LatinIME';
 let lab: PhoneLab;
@@ -17,11 +17,7 @@ let requests = 0;
 
 beforeEach(async () => {
   lab = openLab();
-  phone = await lab.addPhone();
-  lane = lab.addRunner(phone.port);
-  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
-  user = await lane.runner.withAdb((adb) => createTenantUser(adb, '12345678-0000'));
-  screen = new DeviceScreen(lane.runner, user);
+  ({ phone, lane, user, screen } = await openTenantScreen(lab));
 });
 afterEach(() => lab.stop());
 
@@ -82,11 +78,20 @@ test('whether a switch is on is unknown, unless everything is asked for', async 
   const ref = refOf(nodes, /^Bluetooth/);
   const stateOf = async (view: 'outline' | 'full') =>
     (await read(view)).nodes.find((node) => node.ref === ref)?.states;
+  expect(await read()).toMatchObject({ services_off: true, problem: null });
   expect(await stateOf('outline')).toEqual(['unknown']);
   expect(await stateOf('full')).toEqual(['checked']);
-  expect((await act({ action: 'tap', ref })).done).toBe(true);
+  expect((await read('diff')).text).toBe('nothing changed');
+  const switched = await act({ action: 'tap', ref });
+  expect(switched).toMatchObject({ done: true, detail: '' });
+  expect(switched.changed.join('\n')).toMatch(
+    new RegExp(`^~ ${ref} switch "Bluetooth.*\\[unchecked\\]$`, 'm'),
+  );
   expect(await stateOf('full')).toEqual(['unchecked']);
   expect(await stateOf('outline')).toEqual(['unknown']);
+  const { x, y } = nodes.find((node) => node.ref === ref)?.rect ?? expect.fail('no row');
+  const byPoint = await act({ action: 'tap', x: x + 10, y: y + 10 });
+  expect(byPoint.changed.join('\n')).toMatch(/switch "Bluetooth.*\[checked\]$/m);
 });
 
 test('a point is tapped where it is, also without a ref', async () => {
@@ -163,7 +168,7 @@ describe('what is refused', () => {
     const nodes = await show('com.android.settings');
     await lane.runner.screen?.release();
     phone.world.uiAutomation.connect('io.appium.uiautomator2.server');
-    expect(await read()).toMatchObject({ problem: 'busy', busy: true, nodes: [], text: '' });
+    expect(await read()).toMatchObject({ problem: 'busy', busy: true, services_off: false, text: '' });
     expect(await act({ action: 'tap', ref: refOf(nodes, /^Network/) })).toMatchObject({
       done: false,
       why: 'busy',
@@ -216,6 +221,16 @@ describe('typing', () => {
     const result = await act(type(' ünd more'));
     expect(result).toMatchObject({ done: true, confirmed: 'different', nodes: [{ value: 'here' }] });
     expect(keyboard()).toBe(latin);
+  });
+
+  test('the tenant’s own choice of the same keyboard types, and stays', async () => {
+    await show('com.android.notes');
+    const same = 'com.callstack.agentdevice.imehelper/.TestInputMethodService';
+    await act(type('a'));
+    await act(type('é'));
+    await run(`ime enable --user ${user} ${same}; ime set --user ${user} ${same}`);
+    expect(await act(type('ü'))).toMatchObject({ confirmed: 'confirmed', detail: '' });
+    expect(keyboard()).toBe(same);
   });
 
   test('a keyboard of the tenant’s own comes back, also after the agent was killed while it typed', async () => {

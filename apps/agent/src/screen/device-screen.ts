@@ -3,22 +3,31 @@
 import type { ActionResult, ScreenReply, ScreenRequest } from '@pocketfleet/contract';
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { type ControlPhone, ControlSession } from '../scrcpy/control-session.ts';
-import { type ActionsDeps, refusal, runAction } from './actions.ts';
+import { ActionJournal } from './action-journal.ts';
+import { ActionResults } from './action-results.ts';
+import { type ActionsDeps, runAction } from './actions.ts';
+import { LiveInput } from './live-input.ts';
 import { LiveScreen } from './live-screen.ts';
-import { typeLive } from './live-typing.ts';
+import { focusedField, isPasswordField, typeLive } from './live-typing.ts';
 import { HiddenFields } from './outline/hidden-fields.ts';
 import { RefBook } from './outline/refs.ts';
 import { Readings } from './readings.ts';
+import { RecentSteps } from './recent-steps.ts';
+import { refusal } from './refusal.ts';
+import { RunningAction } from './running-action.ts';
 import { ScreenError } from './screen-error.ts';
 import { ScreenMemory } from './screen-memory.ts';
 import type { ScreenReader } from './screen-reader.ts';
-import { type Actor, type ScreenWatcher, type WatchedAction, watchScreen } from './screen-watcher.ts';
-import { Seat } from './seat.ts';
+import { type Actor, type ScreenWatcher, watchScreen } from './screen-watcher.ts';
+import { Seat, SeatLostError } from './seat.ts';
+import { typedNotice } from './typed-notice.ts';
 
-const rememberedMs = 10 * 60_000;
-const maxRemembered = 2_000;
+/** Of Android's own user, whom no tenant is. */
+const ownerUser = 0;
 const maxWaiting = 20;
 const returnTimeoutMs = 2_000;
+/** Clients cut what comes with a refusal much earlier than other answers. */
+const maxReturnBytes = 8 * 1024;
 
 export interface ScreenPhone extends ControlPhone {
   readonly screen: ScreenReader | undefined;
@@ -34,15 +43,16 @@ export class DeviceScreen {
   #isOver = false;
   readonly #control: ControlSession;
   readonly #readings: Readings;
-  readonly #results = new Map<string, { readonly result: Promise<ActionResult>; readonly atMs: number }>();
+  readonly #results = new ActionResults();
   /** Of input that comes with the picture, too. */
   readonly seat = new Seat();
+  /** By hand at the picture, of all its channels. */
+  readonly input: LiveInput;
   readonly #live: LiveScreen;
-  readonly #watchers = new Set<ScreenWatcher>();
-  /** The action that is done now, and what each watcher that knows of it is told at its end. */
-  #running:
-    | { readonly action: WatchedAction; readonly ends: Map<ScreenWatcher, (result: ActionResult) => void> }
-    | undefined;
+  readonly #steps = new RecentSteps();
+  readonly #watchers = new Set<ScreenWatcher>([this.#steps]);
+  /** The action that is done now. */
+  #running: RunningAction | undefined;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -52,6 +62,20 @@ export class DeviceScreen {
     this.#control = new ControlSession(phone);
     this.#readings = new Readings(() => phone.screen, { refs: new RefBook(), hidden: this.#hidden });
     this.#live = new LiveScreen(this.#readings);
+    this.input = new LiveInput({
+      hasClipboard: user === ownerUser,
+      type: async (text, generation = 0, who) => {
+        this.sawInput({ type: 'text', text }, who);
+        let told = text;
+        const onPassword = (): void => {
+          told = '';
+        };
+        return typedNotice(await this.typeLive(text, generation, onPassword), told);
+      },
+      isPassword: () => isPasswordField(focusedField(this.#readings.last?.observation)),
+      isOld: (generation) => generation !== undefined && this.seat.isLost(generation),
+    });
+    this.#readings.watchers.add((taken) => this.#steps.onReading(taken));
   }
 
   /** `signal`: nobody waits for the answer any more. */
@@ -59,19 +83,23 @@ export class DeviceScreen {
     const { id } = request;
     switch (request.type) {
       case 'read':
-        return { id, reading: await this.#readings.read(request.caller, request.view) };
-      case 'wait':
-        return { id, ...(await this.#readings.wait(request.caller, request.view, request.until)) };
+        return { id, reading: await this.#readings.read(request.caller, request.view, request.max_bytes) };
+      case 'wait': {
+        const { caller, until, view, max_bytes: maxBytes, goes_on: goesOn } = request;
+        return { id, ...(await this.#readings.wait(caller, until, { view, maxBytes, goesOn })) };
+      }
       case 'action':
         return { id, result: await this.#act(request) };
       case 'result_of': {
-        const result = await this.#resultOf(request.caller, request.action_id);
+        const result = await this.#results.find(request);
         return { id, ...(result && { result }) };
       }
       case 'next':
         return { id, notice: await this.#live.next(request, signal) };
+      case 'steps':
+        return { id, steps: this.#steps.list() };
       case 'seat':
-        this.seat.enter(request.generation);
+        this.seat.enter(request.generation, request.who);
         return { id };
     }
   }
@@ -86,10 +114,17 @@ export class DeviceScreen {
     this.#keepLater();
   }
 
-  /** The tenant has gone. Nothing more is kept, and no stored secret is typed. */
+  /** The names of actions that were begun before this program was started are read from there, once, and kept there. */
+  keepActions(open: () => ActionJournal): void {
+    if (!this.#isOver) this.#results.journal ??= open();
+  }
+
+  /** The tenant has gone. Nothing more is kept, and nothing that waits is done or typed. */
   end(): void {
     this.#isOver = true;
+    this.input.end();
     this.#memory = undefined;
+    this.#results.journal = undefined;
   }
 
   #keepHidden(): void {
@@ -112,8 +147,8 @@ export class DeviceScreen {
   }
 
   /** Text that a person types at the live picture and scrcpy can't carry. Never rejects. */
-  typeLive(text: string, generation: number): Promise<ActionResult> {
-    return this.#inOrder(() => typeLive(this.#depsOf(generation), text));
+  typeLive(text: string, generation: number, onPassword = () => {}): Promise<ActionResult> {
+    return this.#inOrder(() => typeLive(this.#depsOf(generation), text, onPassword));
   }
 
   #depsOf(generation: number): ActionsDeps {
@@ -122,7 +157,10 @@ export class DeviceScreen {
       control: this.#control,
       user: this.user,
       keyboardApk: this.#phone.keyboardApk,
-      checkSeat: () => this.seat.check(generation),
+      checkSeat: () => {
+        if (this.#isOver) throw new SeatLostError();
+        this.seat.check(generation);
+      },
       readings: this.#readings,
       hidden: this.#hidden,
       keepHidden: () => this.#keepHidden(),
@@ -136,8 +174,7 @@ export class DeviceScreen {
 
   /** Reads the screen again and again, and tells the watcher about readings, actions and input, until the signal. An action that is running already is told, too. */
   watch(watcher: ScreenWatcher, signal: AbortSignal): Promise<void> {
-    if (this.#running !== undefined && !this.#running.ends.has(watcher))
-      this.#running.ends.set(watcher, watcher.onAction(this.#running.action));
+    this.#running?.tell(watcher);
     return watchScreen(
       { readings: this.#readings, live: this.#live, watchers: this.#watchers },
       watcher,
@@ -151,19 +188,31 @@ export class DeviceScreen {
   }
 
   #act(request: Extract<ScreenRequest, { type: 'action' }>): Promise<ActionResult> {
-    const { caller, action_id, generation, own_since } = request;
-    const known = action_id === null ? undefined : this.#resultOf(caller, action_id);
-    if (known !== undefined) return known;
-    const result = this.#inOrder(async () => {
+    const { action_id } = request;
+    if (action_id === null) return this.#runInOrder(request, () => undefined);
+    const named = { ...request, action_id };
+    return (
+      this.#results.find(named) ?? this.#results.keep(named, (begin) => this.#runInOrder(request, begin))
+    );
+  }
+
+  /** `begin` is called before anything is done on the phone, and may throw. */
+  #runInOrder(request: Extract<ScreenRequest, { type: 'action' }>, begin: () => void): Promise<ActionResult> {
+    const { caller, generation, own_since } = request;
+    return this.#inOrder(async () => {
       if (!this.seat.enter(generation)) return refusal('seat_lost', 'Somebody else has this phone since.');
       if (request.is_program === true && this.seat.hasReturned(caller, generation, own_since))
         return this.#tellReturn(caller);
-      const run = () =>
-        runAction({ ...this.#depsOf(generation), secret: request.secret }, caller, request.action);
+      const deps = this.#depsOf(generation);
+      const checkSeat = (): void => {
+        deps.checkSeat();
+        begin();
+      };
+      const { action, secret } = request;
+      const onSecret = (): void => this.#running?.tellSecret();
+      const run = () => runAction({ ...deps, checkSeat, secret, onSecret }, caller, action);
       return this.#watched(request, run);
     });
-    if (action_id !== null) this.#results.set(`${caller}\n${action_id}`, { result, atMs: performance.now() });
-    return result;
   }
 
   async #watched(
@@ -173,21 +222,13 @@ export class DeviceScreen {
     const ref = 'ref' in action ? action.ref : undefined;
     const target = ref === undefined ? undefined : this.#readings.seenBy(caller, ref);
     const secretName = secret === undefined ? undefined : (secret.name ?? '');
-    const running = {
-      action: { action, who: who ?? null, target, secretName },
-      ends: new Map<ScreenWatcher, (result: ActionResult) => void>(),
-    };
+    const running = new RunningAction({ action, who: who ?? null, target, secretName });
     this.#running = running;
-    for (const watcher of this.#watchers) running.ends.set(watcher, watcher.onAction(running.action));
+    for (const watcher of this.#watchers) running.tell(watcher);
     const result = await run();
     this.#running = undefined;
-    for (const end of running.ends.values()) end(result);
+    running.end(result);
     return result;
-  }
-
-  #resultOf(caller: string, actionId: string): Promise<ActionResult> | undefined {
-    this.#forgetOld();
-    return this.#results.get(`${caller}\n${actionId}`)?.result;
   }
 
   /** Nothing is done: the program decides anew, from what others have done on the phone. */
@@ -198,9 +239,9 @@ export class DeviceScreen {
     );
     try {
       const { taken, isSettled } = await this.#readings.settle(returnTimeoutMs);
-      const changed = [...this.#readings.changedSince(caller, taken.observation)];
+      const changes = this.#readings.changedSince(caller, taken.observation, maxReturnBytes);
       this.#readings.saw(caller, taken.observation.nodes);
-      return { ...told, changed, settled: isSettled };
+      return { ...told, ...changes, settled: isSettled };
     } catch (error) {
       if (!(error instanceof ScreenError)) throw error;
       return told;
@@ -217,13 +258,6 @@ export class DeviceScreen {
     });
     this.#last = result.catch(() => undefined);
     return result;
-  }
-
-  #forgetOld(): void {
-    for (const [name, { atMs }] of this.#results) {
-      if (this.#results.size < maxRemembered && performance.now() - atMs < rememberedMs) break;
-      this.#results.delete(name);
-    }
   }
 }
 
@@ -245,8 +279,8 @@ export function endScreen(phone: ScreenPhone): void {
 }
 
 /**
- * The same, with what had to stay hidden on it before a restart of this program. `keys`: of the assignment, in base64. Throws
- * ScreenError where what was kept can't be read.
+ * The same, with what had to stay hidden on it before a restart of this program, and which actions were begun. `keys`: of the
+ * assignment, in base64. Throws ScreenError where what was kept can't be read.
  */
 export function rememberedScreenOf(
   phone: ScreenPhone,
@@ -255,6 +289,8 @@ export function rememberedScreenOf(
 ): DeviceScreen {
   const screen = screenOf(phone, user);
   const secrets = keys.map((key) => Buffer.from(key, 'base64'));
-  if (secrets.length > 0) screen.remember(new ScreenMemory({ dataDir, identity, user }, secrets));
+  const place = { dataDir, identity, user };
+  if (secrets.length > 0) screen.remember(new ScreenMemory(place, secrets));
+  screen.keepActions(() => new ActionJournal(place));
   return screen;
 }

@@ -5,7 +5,7 @@ import { findTarget } from './find-target.ts';
 import { HiddenFields } from './outline/hidden-fields.ts';
 import { observe } from './outline/observation.ts';
 import { RefBook } from './outline/refs.ts';
-import type { TreeNode } from './tree.ts';
+import type { TreeNode, TreeWindow } from './tree.ts';
 
 const at = (top: number) => box(100, top, 300, top + 100);
 const read = (...children: TreeNode[]) =>
@@ -71,4 +71,43 @@ test('a list that its rows fill is swiped, but not touched: a row would be press
     nodes: [{ label: 'Row' }],
   });
   expect(findTarget({ ref: 'n1' }, read(rows), undefined, true)).toMatchObject({ point: { x: 540, y: 200 } });
+});
+
+test.each<[string, number]>([
+  ['topmost first, as Android does', 1],
+  ['lowest first', -1],
+])('a suggestion in a window over a list is touched, if the phone lists windows %s', (_order, order) => {
+  const rows = windowOf(node({}, button('Row', box(0, 0, 1080, 400))), { layer: 1 });
+  const popup = windowOf(node({ box: box(0, 100, 1080, 300) }, button('Tea', box(0, 100, 1080, 300))), {
+    layer: 2,
+    isActive: false,
+  });
+  const windows = order === 1 ? [popup, rows] : [rows, popup];
+  const now = observe(windows, false, { refs: new RefBook(1), hidden: new HiddenFields() });
+  const [row, tea] = ['Row', 'Tea'].map((name) => now.nodes.find(({ label }) => label === name)?.ref);
+  expect(findTarget({ ref: tea }, now, undefined)).toMatchObject({
+    kind: 'found',
+    point: { x: 540, y: 200 },
+  });
+  expect(findTarget({ ref: row }, now, undefined)).toMatchObject({ kind: 'refused', why: 'covered' });
+});
+
+test('beside the buttons in it, a row is not touched where a bar of Android lies over it', () => {
+  const more = button('More', box(0, 150, 1080, 450));
+  const rows = windowOf(
+    node({}, node({ box: box(0, 100, 1080, 500), isClickable: true, text: 'Row' }, more)),
+  );
+  const bar = windowOf(node({ packageName: 'com.android.systemui', box: box(0, 0, 1080, 145) }), {
+    type: 'system',
+    layer: 2,
+    isActive: false,
+  });
+  const read = (...windows: TreeWindow[]) =>
+    observe(windows, false, { refs: new RefBook(1), hidden: new HiddenFields() });
+  const target = { ref: 'n1' };
+  expect(findTarget(target, read(rows), undefined)).toMatchObject({ kind: 'found', point: { y: 140 } });
+  expect(findTarget(target, read(bar, rows), undefined)).toMatchObject({
+    kind: 'found',
+    point: { x: 540, y: 460 },
+  });
 });

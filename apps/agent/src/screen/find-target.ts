@@ -1,11 +1,12 @@
 // Pure: looks an action's target up on a fresh reading, and refuses what can't be hit surely.
 import type { ActionRefusal, ScreenNode } from '@pocketfleet/contract';
 import type { Point } from '../scrcpy/control-session.ts';
+import { holds } from './outline/boxes.ts';
 import type { Observation } from './outline/observation.ts';
 import type { OutlineNode } from './outline/outline-text.ts';
 
 export type Found =
-  | { readonly kind: 'found'; readonly point: Point; readonly node: ScreenNode | undefined }
+  | { readonly kind: 'found'; readonly point: Point; readonly node: OutlineNode | undefined }
   | { readonly kind: 'refused'; readonly why: ActionRefusal; readonly nodes: readonly ScreenNode[] };
 
 type Target = {
@@ -41,12 +42,32 @@ export function findTarget(
     return refuse('changed', [node]);
   if (isSwipe) return { kind: 'found', point: middle(node), node };
   const later = controlsAfter(node, observation.nodes);
-  const bottom = observation.keyboard?.top ?? Number.POSITIVE_INFINITY;
-  const isFree = (one: Point) => one.y < bottom && !later.some((control) => isAt(control, one));
+  const isFree = freePlaces(node, later, observation);
   const point = pointsOf(node).find(isFree);
   // A touch of a list's middle would press the row that is there.
   if (point === undefined) return refuse('covered', later.filter((one) => isAt(one, middle(node))).slice(-1));
   return { kind: 'found', point, node };
+}
+
+/** Whether a touch of this point would press this node. */
+export function isPressedAt(
+  point: Point,
+  node: OutlineNode,
+  observation: Pick<Observation, 'nodes' | 'keyboard'>,
+): boolean {
+  return isAt(node, point) && freePlaces(node, controlsAfter(node, observation.nodes), observation)(point);
+}
+
+function freePlaces(
+  { above }: OutlineNode,
+  later: readonly OutlineNode[],
+  { keyboard }: Pick<Observation, 'keyboard'>,
+): (point: Point) => boolean {
+  const bottom = keyboard?.top ?? Number.POSITIVE_INFINITY;
+  return (point) =>
+    point.y < bottom &&
+    !above.some((window) => holds(window, point)) &&
+    !later.some((control) => isAt(control, point));
 }
 
 /** What can be pressed by itself inside of this node or over it: it follows in the outline. */
@@ -63,7 +84,7 @@ function pointsOf({ rect: { x, y, width, height } }: OutlineNode): Point[] {
   );
 }
 
-function isAt({ rect }: Pick<ScreenNode, 'rect'>, { x, y }: Point): boolean {
+export function isAt({ rect }: Pick<ScreenNode, 'rect'>, { x, y }: Point): boolean {
   return x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 }
 

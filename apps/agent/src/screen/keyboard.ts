@@ -1,7 +1,6 @@
 // Types what keys can't, by a keyboard of our own that is in use only while it types. The tenant's keyboard is noted on the
 // phone before it is changed, so that it comes back even if this program is killed in between.
 import type { Adb } from '@yume-chan/adb';
-import type { Logger } from 'pino';
 import { runCommands } from '../adb/run-commands.ts';
 import { quote } from '../files/phone-shell.ts';
 import { ensureApkForUser } from './install-apk.ts';
@@ -30,6 +29,8 @@ export interface Typing {
   readonly apk: Uint8Array;
   /** Throws when somebody else has the phone since. */
   readonly checkSeat: () => void;
+  /** Called before the first of the text is sent. */
+  readonly onBegun?: () => void;
 }
 
 /**
@@ -45,11 +46,17 @@ export async function typeByKeyboard(
   await endLaterTry(adb);
   await ensureApkForUser(adb, typingKeyboard, typing.apk, user);
   await restoreKeyboard(adb, user);
+  // The tenant's own choice, by a tool of theirs that uses the same keyboard: it types, and stays.
+  const isTheirs = (await readSetting(adb, user, 'default_input_method')) === keyboardId;
   try {
-    await chooseOurs(adb, user);
-    if (replace) await broadcast(adb, user, 'ACTION_CLEAR_TEXT', '');
+    if (!isTheirs) await chooseOurs(adb, user);
+    if (replace) {
+      typing.onBegun?.();
+      await broadcast(adb, user, 'ACTION_CLEAR_TEXT', '');
+    }
     for (const piece of piecesOf(text)) {
       typing.checkSeat();
+      typing.onBegun?.();
       const base64 = Buffer.from(piece).toString('base64');
       await broadcast(adb, user, 'ACTION_INPUT_TEXT_B64', ` --es text ${base64}`);
     }
@@ -57,7 +64,7 @@ export async function typeByKeyboard(
     // The caller learns of it below; an error of typing itself is the more important one.
     await restoreKeyboard(adb, user).catch(() => tryLater(adb, user));
   }
-  return (await isRestored(adb, user))
+  return isTheirs || (await isRestored(adb, user))
     ? undefined
     : 'The keyboard that was chosen before could not be restored.';
 }
@@ -102,14 +109,9 @@ async function restoreKeyboard(adb: Adb, user: number): Promise<void> {
   await runCommands(adb, [`settings --user ${user} put secure ${noteKey} ${noNote}`], commandTimeoutMs);
 }
 
-/** For each new connection: an earlier one, or an earlier agent, may have ended while it typed. */
-export async function restoreKeyboardOfCurrentUser(adb: Adb, log: Logger): Promise<void> {
-  try {
-    const [user = ''] = await runCommands(adb, ['am get-current-user'], commandTimeoutMs);
-    if (/^\d+$/.test(user)) await restoreKeyboard(adb, Number(user));
-  } catch (error) {
-    log.warn({ err: error }, 'the keyboard could not be restored');
-  }
+export async function restoreKeyboardOfCurrentUser(adb: Adb): Promise<void> {
+  const [user = ''] = await runCommands(adb, ['am get-current-user'], commandTimeoutMs);
+  if (/^\d+$/.test(user)) await restoreKeyboard(adb, Number(user));
 }
 
 async function chooseOurs(adb: Adb, user: number): Promise<void> {

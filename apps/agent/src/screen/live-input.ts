@@ -1,74 +1,145 @@
-// Input that comes with a live picture, in its order. Most of it goes to scrcpy at once. Text that scrcpy can't carry is typed by
-// the keyboard of our own, and input after it waits until that is done, so that Enter never comes before the text.
-import type { ControlMessage } from '@pocketfleet/stream-protocol';
-import { maxTextLength } from '@pocketfleet/stream-protocol';
+// Input that comes with live pictures, in its order. Most of it goes to scrcpy at once. Text that scrcpy can't carry is typed by
+// the keyboard of our own, and input after it waits until that is done, so that Enter never comes before the text. The queue
+// belongs to the phone: a channel that is lost meanwhile, or another quality of the picture, loses nothing of it.
+import { type TypedNotice, toldText } from '@pocketfleet/contract';
+import { type ControlMessage, maxTextLength, textOf } from '@pocketfleet/stream-protocol';
+import type { Actor } from './screen-watcher.ts';
+import { canBeTypedByKeys } from './typed-text.ts';
 
 /** About a minute of fast typing. */
 const maxWaiting = 1_000;
 /** Room for some long pastes. */
 const maxWaitingBytes = 1024 * 1024;
+/** A relay that has lost its channel opens the next one sooner, if anybody is there. */
+const outletTimeoutMs = 30_000;
+/** An older touch is dropped: the phone may show something else by now, and impatient people tap again and again. */
+const maxTouchAgeMs = 3_000;
+const maxUntold = 5;
+
+/** One channel, with its capture. */
+export interface Outlet {
+  /** False: nothing of it gets to the phone any more. */
+  readonly canSend: boolean;
+  toPhone(message: ControlMessage, who: Actor | null, generation: number | undefined): void;
+  /** False where this person can't be told here. */
+  tell(notice: TypedNotice, who: Actor | null): boolean;
+}
+
+export type Origin = {
+  readonly outlet: Outlet;
+  /** Of the seat; undefined from a node that tells none. */
+  readonly generation: number | undefined;
+  readonly who: Actor | null;
+};
 
 export interface LiveInputDeps {
   /** The phone's owner has scrcpy's clipboard, by which it pastes any text; a tenant's Android user hasn't. */
   readonly hasClipboard: boolean;
-  readonly send: (message: ControlMessage) => void;
-  /** Types text, and tells by itself what came of it. Never rejects. */
-  readonly type: (text: string, generation: number | undefined) => Promise<void>;
+  /** Types text. Resolves with what its person has to know of it. Never rejects. */
+  readonly type: (
+    text: string,
+    generation: number | undefined,
+    who: Actor | null,
+  ) => Promise<TypedNotice | undefined>;
   /** Whether somebody else has got the phone since this generation. */
   readonly isOld: (generation: number | undefined) => boolean;
-  /** Called once for each typing during which too much input came. */
-  readonly onDropped: () => void;
+  /** Whether the focused field holds a password, as far as is known. */
+  readonly isPassword: () => boolean;
 }
 
-type Waiting = { readonly message: ControlMessage; readonly generation: number | undefined };
+type Waiting = {
+  readonly message: ControlMessage;
+  readonly origin: Origin;
+  /** When it came. */
+  readonly atMs: number;
+};
+type Untold = { readonly notice: TypedNotice; readonly who: Actor | null };
 
 export class LiveInput {
   readonly #deps: LiveInputDeps;
+  readonly #outlets = new Set<Outlet>();
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #isTyping = false;
-  #hasDropped = false;
+  #dropped: Waiting[] = [];
+  #untold: Untold[] = [];
+  #onJoin: () => void = () => undefined;
 
   constructor(deps: LiveInputDeps) {
     this.#deps = deps;
   }
 
-  /** `generation`: of the seat; undefined from a node that tells none. */
-  take(message: ControlMessage, generation: number | undefined): void {
+  join(outlet: Outlet): void {
+    this.#outlets.add(outlet);
+    this.#onJoin();
+  }
+
+  /** Input that has come of it still goes to the phone, and its fingers are lifted then. */
+  leave(outlet: Outlet): void {
+    this.#outlets.delete(outlet);
+    const hasTouch = this.#waiting.some(
+      ({ message, origin }) => origin.outlet === outlet && message.type === 'touch',
+    );
+    const origin = { outlet, generation: undefined, who: null };
+    const atMs = performance.now();
+    if (hasTouch) this.#waiting.push({ message: { type: 'cancel_gestures' }, origin, atMs });
+  }
+
+  take(message: ControlMessage, origin: Origin): void {
     for (const part of this.#partsOf(message)) {
+      const next = { message: part, origin, atMs: performance.now() };
       if (!this.#isTyping && this.#typedText(part) === undefined) {
-        this.#send({ message: part, generation });
+        this.#send(next, origin.outlet);
       } else if (this.#waiting.length < maxWaiting && this.#waitingBytes + bytesOf(part) <= maxWaitingBytes) {
-        this.#waiting.push({ message: part, generation });
+        this.#waiting.push(next);
         this.#waitingBytes += bytesOf(part);
         if (!this.#isTyping) void this.#typeWaiting();
       } else if (part.type === 'cancel_gestures') {
         // Fingers must not stay on the screen.
-        this.#deps.send(part);
-      } else if (!this.#hasDropped) {
-        this.#hasDropped = true;
-        this.#deps.onDropped();
+        this.#send(next, origin.outlet);
+      } else {
+        this.#dropped.push(next);
+        // The rest is told at the end, when it is known how much it was.
+        if (this.#dropped.length === 1) this.#tellLost([next]);
       }
     }
   }
 
-  /** Nobody is there any more: what waits is dropped. */
-  stop(): void {
+  /** Tells that this text didn't get to the phone. */
+  tellLost(text: string, origin: Origin): void {
+    const told = this.#deps.isPassword() ? '' : text;
+    this.#tell({ type: 'typed', outcome: 'failed', why: null, ...toldText(told) }, origin);
+  }
+
+  /** This outlet may be able to tell now what nobody could be told before. */
+  tellWaiting(outlet: Outlet): void {
+    this.#untold = this.#untold.filter(({ notice, who }) => !outlet.tell(notice, who));
+  }
+
+  /** The tenant has gone: what waits is dropped. */
+  end(): void {
     this.#waiting = [];
     this.#waitingBytes = 0;
+    this.#untold = [];
+    this.#onJoin();
   }
 
   async #typeWaiting(): Promise<void> {
     this.#isTyping = true;
-    this.#hasDropped = false;
     for (let next = this.#shift(); next !== undefined; next = this.#shift()) {
       const first = this.#typedText(next.message);
-      if (first === undefined) this.#send(next);
-      else if (!this.#deps.isOld(next.generation)) {
-        await this.#deps.type(first + this.#takeTextAfter(next.generation), next.generation);
+      const { generation, who } = next.origin;
+      if (first === undefined) await this.#sendLater(next);
+      else if (!this.#deps.isOld(generation)) {
+        const text = first + this.#takeTextAfter(generation);
+        const notice = await this.#deps.type(text, generation, who);
+        if (notice !== undefined) this.#tell(notice, next.origin);
       }
     }
     this.#isTyping = false;
+    const [, ...more] = this.#dropped;
+    this.#tellLost(more);
+    this.#dropped = [];
   }
 
   /** One change of the keyboard types all text that has come meanwhile. */
@@ -76,7 +147,7 @@ export class LiveInput {
     let text = '';
     for (
       let next = this.#waiting[0];
-      next?.message.type === 'text' && next.generation === generation;
+      next?.message.type === 'text' && next.origin.generation === generation;
       next = this.#waiting[0]
     ) {
       text += next.message.text;
@@ -91,9 +162,62 @@ export class LiveInput {
     return next;
   }
 
-  #send({ message, generation }: Waiting): void {
+  async #sendLater(next: Waiting): Promise<void> {
+    const { outlet } = next.origin;
+    const { type } = next.message;
+    // Its capture has ended, and with it the fingers.
+    if (!outlet.canSend && type === 'cancel_gestures') return;
+    if (!outlet.canSend && this.#outlets.size === 0) await this.#untilJoin();
+    const isOldTouch =
+      (type === 'touch' || type === 'scroll') && performance.now() - next.atMs > maxTouchAgeMs;
+    if (isOldTouch && !isEnd(next)) return this.#dropTouch(next);
+    if (outlet.canSend) return this.#send(next, outlet);
+    const other = [...this.#outlets].at(-1);
+    if (other !== undefined) {
+      this.#send(next, other);
+      return;
+    }
+    // Nobody is there: all that waits is lost.
+    this.#tellLost([next, ...this.#waiting]);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  /** What was typed after a tap that is dropped could get into the wrong field. */
+  #dropTouch({ message }: Waiting): void {
+    if (message.type !== 'touch' || message.action !== 'down') return;
+    this.#tellLost(this.#waiting);
+    this.#waiting = this.#waiting.filter(isEnd);
+    this.#waitingBytes = 0;
+  }
+
+  async #untilJoin(): Promise<void> {
+    const joined = Promise.withResolvers<void>();
+    this.#onJoin = joined.resolve;
+    const timer = setTimeout(joined.resolve, outletTimeoutMs).unref();
+    await joined.promise;
+    clearTimeout(timer);
+  }
+
+  #send({ message, origin }: Waiting, outlet: Outlet): void {
     // This lifts fingers that somebody left on the screen, even if another person has the phone now.
-    if (message.type === 'cancel_gestures' || !this.#deps.isOld(generation)) this.#deps.send(message);
+    if (message.type === 'cancel_gestures' || !this.#deps.isOld(origin.generation))
+      outlet.toPhone(message, origin.who, origin.generation);
+  }
+
+  #tellLost(lost: readonly Waiting[]): void {
+    for (const person of new Set(lost.map(({ origin }) => origin.who?.id))) {
+      const theirs = lost.filter(({ origin }) => origin.who?.id === person);
+      const [first] = theirs;
+      const text = textOf(theirs);
+      if (first !== undefined && text !== '') this.tellLost(text, first.origin);
+    }
+  }
+
+  #tell(notice: TypedNotice, { outlet, who }: Origin): void {
+    const others = [...this.#outlets].reverse().filter((other) => other !== outlet);
+    if ([outlet, ...others].some((each) => each.tell(notice, who))) return;
+    this.#untold = [...this.#untold, { notice, who }].slice(-maxUntold);
   }
 
   /** A paste is the setting of the clipboard, which is confirmed as ever, and typing. */
@@ -103,12 +227,16 @@ export class LiveInput {
     return [{ ...message, paste: false }, ...(text === '' ? [] : [{ type: 'text', text } as const])];
   }
 
-  /** Undefined for what scrcpy carries. As keys, a line break of a longer text could send a message. */
+  /** Undefined for what scrcpy carries. */
   #typedText(message: ControlMessage): string | undefined {
     if (message.type !== 'text' || this.#deps.hasClipboard) return undefined;
-    const isKeys = /^[\x20-\x7e]*$/.test(message.text) || /^[\n\t]$/.test(message.text);
-    return isKeys && message.text.length <= maxTextLength ? undefined : message.text;
+    return canBeTypedByKeys(message.text) && message.text.length <= maxTextLength ? undefined : message.text;
   }
+}
+
+/** It lifts a finger or a key that may be down; where none is, it does nothing. */
+function isEnd({ message }: Waiting): boolean {
+  return message.type === 'cancel_gestures' || ('action' in message && message.action === 'up');
 }
 
 function bytesOf(message: ControlMessage): number {

@@ -2,11 +2,11 @@
 // and nothing waits here for anybody. All share one round of readings, which ends when nobody asks any more.
 import type { ScreenNode, ScreenNotice, ScreenReading, ScreenRequest } from '@pocketfleet/contract';
 import { compare } from './outline/changes.ts';
-import { describeProblem, type Readings } from './readings.ts';
+import type { Readings } from './readings.ts';
+import { SeenScreens } from './seen-screens.ts';
 
 /** At most five readings a second, while something changes; else one. */
 const defaultTimes = { busyMs: 200, idleMs: 1_000, problemMs: 2_000, stillBusyMs: 1_500, lingerMs: 3_000 };
-const maxCallers = 100;
 
 type NextRequest = Pick<
   Extract<ScreenRequest, { type: 'next' }>,
@@ -19,7 +19,7 @@ export class LiveScreen {
   readonly #readings: Readings;
   readonly #times: typeof defaultTimes;
   /** What each listener has. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new SeenScreens<Held>();
   readonly #waiters = new Set<Waiter>();
   #version = 0;
   #key = '';
@@ -88,7 +88,9 @@ export class LiveScreen {
     while (this.#waiters.size > 0 || performance.now() - this.#askedAtMs < this.#times.lingerMs) {
       const startedAtMs = performance.now();
       // What could be read is published by `onTaken`, as every reading is that an action or a call has made.
-      await this.#readings.take().catch((error: unknown) => this.#publish(describeProblem(error)));
+      await this.#readings
+        .take()
+        .catch((error: unknown) => this.#publish(this.#readings.describeProblem(error)));
       await pause(startedAtMs + this.#intervalMs() - performance.now());
     }
     this.#isRunning = false;
@@ -123,7 +125,7 @@ export class LiveScreen {
     const { text, nodes, ...state } = reading;
     const version = this.#version;
     if (reading.problem !== null) {
-      this.#hold(caller, { version, nodes: before ?? [] });
+      this.#held.set(caller, { version, nodes: before ?? [] });
       return {
         type: 'changes',
         version,
@@ -133,7 +135,7 @@ export class LiveScreen {
         refs: before === undefined ? [] : null,
       };
     }
-    this.#hold(caller, { version, nodes });
+    this.#held.set(caller, { version, nodes });
     if (before === undefined) return { type: 'outline', version, ...state, text, nodes };
     const { lines } = compare(before, nodes);
     const old = new Map(before.map((node) => [node.ref, JSON.stringify(node)]));
@@ -147,15 +149,6 @@ export class LiveScreen {
       nodes: nodes.filter((node) => old.get(node.ref) !== JSON.stringify(node)),
       refs: isSameOrder ? null : nodes.map(({ ref }) => ref),
     };
-  }
-
-  #hold(caller: string, held: Held): void {
-    this.#held.delete(caller);
-    this.#held.set(caller, held);
-    for (const oldest of this.#held.keys()) {
-      if (this.#held.size <= maxCallers) break;
-      this.#held.delete(oldest);
-    }
   }
 }
 

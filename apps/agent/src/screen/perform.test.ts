@@ -33,6 +33,17 @@ test('a long text stops after the piece in which the phone was taken', async () 
   expect(inputs).toEqual(['300', '300']);
 });
 
+test.each(['tap', 'long_press'] as const)(
+  'the finger of a %s leaves without a press where its target has gone meanwhile',
+  async (action) => {
+    for (const isAway of [false, true]) {
+      const { performing, inputs } = taken(9);
+      await perform(performing, { action }, { ...place, isAway: async () => isAway });
+      expect(inputs).toEqual(['down', isAway ? 'cancel' : 'up']);
+    }
+  },
+);
+
 test('a swipe stops, and its finger leaves the screen', async () => {
   const { performing, inputs } = taken(3);
   const swiping = perform(performing, { action: 'swipe', direction: 'up', duration_ms: 300 }, place);
@@ -48,3 +59,27 @@ test('an action that begins when the phone is gone does nothing', async () => {
   );
   expect(inputs).toEqual(['key']);
 });
+
+test('a secret that is too long for one piece of keys goes by the keyboard', async () => {
+  const { performing, inputs } = taken(9);
+  const type = (length: number) =>
+    perform(
+      { ...performing, secret: {} },
+      { action: 'type', text: 'x'.repeat(length), replace: false },
+      undefined,
+    );
+  await type(300);
+  await expect(type(301)).rejects.toThrow('no typing keyboard');
+  expect(inputs).toEqual(['300']);
+});
+
+test.each(['user\tpassword', 'one\ntwo'])(
+  '%j goes by the keyboard, not as keys: those would leave the field or send it',
+  async (text) => {
+    const { performing, inputs } = taken(9);
+    const typing = perform(performing, { action: 'type', text, replace: false }, undefined);
+    // This host has none.
+    await expect(typing).rejects.toThrow('no typing keyboard');
+    expect(inputs).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { startApp, stopApp } from '../files/apps.ts';
 import type { ControlPhone, ControlSession, DisplaySize, Point } from '../scrcpy/control-session.ts';
 import { typeByKeyboard } from './keyboard.ts';
 import { ScreenError } from './screen-error.ts';
+import { canBeTypedByKeys } from './typed-text.ts';
 
 const tapMs = 40;
 const longPressMs = 700;
@@ -37,6 +38,8 @@ export interface Performing {
   readonly user: number;
   /** Undefined where this host has no reader's files. */
   readonly keyboardApk: Uint8Array | undefined;
+  /** What is typed is a stored secret. */
+  readonly secret?: object | undefined;
   /** Throws when somebody else has the phone since: before each step. */
   readonly checkSeat: () => void;
 }
@@ -46,11 +49,13 @@ export interface Place {
   readonly display: DisplaySize;
   /** The target's size, for a swipe by direction. */
   readonly size: DisplaySize;
+  /** Asked while the finger is down: whether the target is not under it, so that the finger must press nothing. */
+  readonly isAway?: () => Promise<boolean>;
 }
 
 /** Returns a sentence about what could not be put right afterwards. */
 export async function perform(
-  { phone, control, user, keyboardApk, checkSeat }: Performing,
+  { phone, control, user, keyboardApk, secret, checkSeat }: Performing,
   action: ScreenAction,
   place: Place | undefined,
 ): Promise<string | undefined> {
@@ -72,8 +77,10 @@ export async function perform(
       await phone.withAdb((adb) => stopApp(adb, action.app, user));
       return undefined;
     case 'type': {
-      const isKeys = /^[\x20-\x7e\n\t]*$/.test(action.text) && !action.replace;
-      if (isKeys) return typeByKeys({ control, checkSeat }, action.text);
+      // Between two pieces of keys another field may get the focus, and with it the rest of a secret.
+      const isOnePiece = secret === undefined || action.text.length <= maxKeysText;
+      if (canBeTypedByKeys(action.text) && isOnePiece && !action.replace)
+        return typeByKeys({ control, checkSeat }, action.text);
       if (keyboardApk === undefined) throw new ScreenError('unavailable', 'this host has no typing keyboard');
       return phone.withAdb((adb) =>
         typeByKeyboard({ adb, user, apk: keyboardApk, checkSeat }, action.text, action.replace),
@@ -85,8 +92,11 @@ export async function perform(
 async function press(control: ControlSession, place: Place | undefined, ms: number): Promise<undefined> {
   if (place === undefined) return;
   await control.touch('down', place.point, place.display);
-  await pause(ms);
-  await control.touch('up', place.point, place.display);
+  const pressed = pause(ms);
+  // At once, before it becomes a long press of something else.
+  const isAway = (await place.isAway?.()) === true;
+  if (!isAway) await pressed;
+  await control.touch(isAway ? 'cancel' : 'up', place.point, place.display);
 }
 
 type Steps = Pick<Performing, 'control' | 'checkSeat'>;

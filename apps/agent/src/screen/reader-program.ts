@@ -29,8 +29,15 @@ export interface ScreenTools {
 }
 
 export interface ReaderProgram {
-  /** Rejects with ScreenError `busy` without taking anything while other automation holds the screen. */
+  /**
+   * Puts the program on the phone, which may take half a minute and doesn't need the screen. Rejects with ScreenError `busy`, and
+   * puts nothing there, while other automation holds the screen.
+   */
+  prepare(adb: Adb): Promise<void>;
+  /** Of a prepared phone. Rejects with ScreenError. */
   start(adb: Adb): Promise<RunningReader>;
+  /** Whether another program holds the screen, or a reader of ours that still runs. */
+  isTaken(adb: Adb): Promise<boolean>;
   /** Whether this adb service leads to a socket of a reader that we run. */
   isOwnSocket(adb: Adb, service: string): boolean;
 }

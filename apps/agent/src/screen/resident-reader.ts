@@ -25,21 +25,26 @@ const readerUser = 0;
 
 export function createHelperProgram(apk: Uint8Array, limits: HelperLimits = defaultLimits): ReaderProgram {
   return {
-    async start(adb) {
+    async prepare(adb) {
       // A run that an earlier agent has left would hold the slot against us.
-      const [, accessibility = ''] = await runCommands(
-        adb,
-        [`am force-stop ${packageName}`, 'dumpsys accessibility'],
-        commandTimeoutMs,
-      );
-      if (accessibility.includes('Ui Automation[eventTypes=')) {
-        throw new ScreenError('busy', 'another automation holds the screen');
-      }
+      await endReader(adb);
+      if (await isTaken(adb)) throw new ScreenError('busy', 'another automation holds the screen');
       await ensureApk(adb, snapshotHelper, apk, readerUser);
-      return ResidentHelper.start(adb, limits);
     },
+    start: (adb) => ResidentHelper.start(adb, limits),
+    isTaken,
     isOwnSocket: (adb, name) => ownPorts.get(adb)?.has(name) ?? false,
   };
+}
+
+async function isTaken(adb: Adb): Promise<boolean> {
+  const [accessibility = ''] = await runCommands(adb, ['dumpsys accessibility'], commandTimeoutMs);
+  return accessibility.includes('Ui Automation[eventTypes=');
+}
+
+/** For a run that an earlier agent has left. */
+export async function endReader(adb: Adb): Promise<void> {
+  await runCommands(adb, [`am force-stop ${packageName}`], commandTimeoutMs);
 }
 
 /** The ports of our own helpers, which no customer's bridge may open. */
@@ -131,7 +136,8 @@ class ResidentHelper implements RunningReader {
         if (text.length < 8_192) text += decoder.decode(chunk, { stream: true });
         if (/^INSTRUMENTATION_STATUS: sessionReady=true\r?$/m.test(text)) ready.resolve();
       }
-      ready.reject(new ScreenError('failed', `the reader ended at its start: ${text.trim().slice(-200)}`));
+      const cause = new Error(text.trim().slice(-200));
+      ready.reject(new ScreenError('failed', 'the reader ended at its start', { cause }));
     })().catch((error: unknown) => ready.reject(error));
     await withTimeout(ready.promise, this.#limits.readyTimeoutMs, {
       onTimeout: () => new ScreenError('failed', 'the reader did not start in time'),

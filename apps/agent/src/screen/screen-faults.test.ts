@@ -2,10 +2,11 @@
 import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import { type ScreenAction, type ScreenNode, screenReply } from '@pocketfleet/contract';
 import type { Phone } from '@pocketfleet/virtual-phone';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LabRunner, openLab, type PhoneLab } from '../../test/phone-lab.ts';
-import { createTenantUser } from '../cleaning/android-users.ts';
+import { openTenantScreen } from '../../test/tenant-screen.ts';
 import { DeviceScreen } from './device-screen.ts';
+import { ScreenError } from './screen-error.ts';
 import { ScreenMemory } from './screen-memory.ts';
 
 let lab: PhoneLab;
@@ -17,11 +18,7 @@ let requests = 0;
 
 beforeEach(async () => {
   lab = openLab();
-  phone = await lab.addPhone();
-  lane = lab.addRunner(phone.port);
-  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
-  user = await lane.runner.withAdb((adb) => createTenantUser(adb, '12345678-0000'));
-  screen = new DeviceScreen(lane.runner, user);
+  ({ phone, lane, user, screen } = await openTenantScreen(lab));
 });
 afterEach(() => lab.stop());
 
@@ -48,16 +45,67 @@ async function show(name: string): Promise<ScreenNode[]> {
 }
 const type = (text: string): ScreenAction => ({ action: 'type', text, replace: false });
 
-test('a target that moved between the reading and the touch is told as moved', async () => {
+test.each([
+  ['is elsewhere now', 1300],
+  ['has left the screen', 300],
+])(
+  'a target that was scrolled between the reading and the touch, and %s, is told as moved',
+  async (_where, to) => {
+    const nodes = await show('com.android.feed');
+    const like = nodes.find(({ label }) => /^like/i.test(label)) ?? expect.fail('nothing to like');
+    // The next reading is the one of before; meanwhile the list has moved.
+    await read();
+    await phone.setFaults({ screenReader: 'stale' });
+    // It returns when the list has come to rest.
+    await run(`input swipe 540 1700 540 ${to} 300; sleep 0.7`);
+    const result = await act({ action: 'tap', ref: like.ref });
+    expect(result).toMatchObject({ done: true, why: 'moved' });
+  },
+);
+
+test('a touch of what a drawer has covered since the reading presses nothing, and is told as moved', async () => {
+  await act({ action: 'press', key: 'home' });
+  const { nodes } = await read();
+  const search = nodes.find(({ label }) => label === 'Search') ?? expect.fail('nothing to search with');
+  await phone.setFaults({ screenReader: 'stale' });
+  // The drawer has a field in focus then, as after a hit.
+  await run('input swipe 540 1700 540 1200 200; sleep 0.7');
+  const touch = vi.spyOn(phone.world.android().screen, 'touch');
+  const result = await act({ action: 'tap', ref: search.ref });
+  expect(result).toMatchObject({
+    done: true,
+    why: 'moved',
+    detail: expect.stringMatching(/without a press/),
+  });
+  // After a cancel, the `up` is for scrcpy alone: it lets go of the pointer.
+  expect(touch.mock.calls.map(([action]) => action)).toEqual(['down', 'cancel', 'up']);
+});
+
+test('a row that is swiped moves because of it, and is not told as missed', async () => {
   const nodes = await show('com.android.feed');
   const like = nodes.find(({ label }) => /^like/i.test(label)) ?? expect.fail('nothing to like');
-  // The next reading is the one of before; meanwhile the list has moved.
+  const result = await act({ action: 'swipe', ref: like.ref, direction: 'up', duration_ms: 300 });
+  expect(result).toMatchObject({ done: true, why: null });
+});
+
+test('a field that has left since the last reading is not typed into, and nothing is touched', async () => {
+  const password = (await show('com.android.signin')).findLast(({ role }) => role === 'field');
   await read();
   await phone.setFaults({ screenReader: 'stale' });
-  // It returns when the list has come to rest.
-  await run('input swipe 540 1700 540 1300 300; sleep 0.7');
-  const result = await act({ action: 'tap', ref: like.ref });
-  expect(result).toMatchObject({ done: true, why: 'moved' });
+  await run('monkey -p com.android.deskclock -c android.intent.category.LAUNCHER 1; sleep 0.7');
+  const touch = vi.spyOn(phone.world.android().screen, 'touch');
+  const result = await act({ action: 'type', ref: password?.ref, text: 'key', replace: false });
+  expect(result).toMatchObject({ done: false, why: 'gone' });
+  expect(touch).not.toHaveBeenCalled();
+});
+
+test('a field that was tapped and has no focus after that is told as missed, and nothing is typed', async () => {
+  const password = (await show('com.android.signin')).findLast(({ role }) => role === 'field');
+  vi.spyOn(phone.world.android().screen, 'touch').mockReturnValue(undefined);
+  const result = await act({ action: 'type', ref: password?.ref, text: 'key', replace: false });
+  expect(result).toMatchObject({ done: true, why: 'moved', confirmed: 'unconfirmed' });
+  expect(result.detail).toContain('Nothing was typed');
+  expect((await read()).nodes.find(({ ref }) => ref === password?.ref)?.value).toBe('');
 });
 
 test('a late reading changes nothing about what is answered', async () => {
@@ -66,6 +114,24 @@ test('a late reading changes nothing about what is answered', async () => {
   const result = await act(type('fresh'));
   expect(result).toMatchObject({ done: true, confirmed: 'confirmed' });
   expect(result.changed.join('\n')).toContain('fresh');
+});
+
+test('where Android does not tell whether a switch is on, a touch of it is not said to have changed nothing', async () => {
+  const settings = await show('com.android.settings');
+  await act({ action: 'tap', ref: settings.find(({ label }) => label.startsWith('Network'))?.ref });
+  const { nodes } = await read();
+  vi.spyOn(lane.runner.screen ?? expect.fail('no reader'), 'withFreeScreen').mockRejectedValue(
+    new ScreenError('busy', 'another automation holds the screen'),
+  );
+  const result = await act({
+    action: 'tap',
+    ref: nodes.find(({ label }) => label.startsWith('Bluetooth'))?.ref,
+  });
+  expect(result).toMatchObject({
+    done: true,
+    changed: [],
+    detail: 'Whether the switch is on could not be read.',
+  });
 });
 
 test('a reader that leaves something out is told as truncated', async () => {
@@ -131,4 +197,32 @@ test('a stored secret stays hidden when the agent is started again', async () =>
   screen = new DeviceScreen(lane.runner, user);
   screen.remember(memory());
   expect(await valueNow()).toBe('(hidden)');
+});
+
+test('a watcher is told of a stored secret only when it is typed, so that a refused one makes no gap', async () => {
+  const [note] = (await show('com.android.notes')).filter(({ role }) => role === 'field');
+  const told: string[] = [];
+  const leave = new AbortController();
+  const watching = screen.watch(
+    {
+      onReading: () => undefined,
+      onInput: () => undefined,
+      onAction:
+        () =>
+        ({ why, done }) =>
+          told.push(done ? 'done' : `refused: ${why}`),
+      onSecret: (name) => told.push(`types ${name}`),
+    },
+    leave.signal,
+  );
+  const asked = { type: 'action', caller: 'a', generation: 1, action_id: null } as const;
+  const action = { action: 'type', ref: note?.ref, text: 'open sesame', replace: false } as const;
+  for (const apps of [['com.bank'], ['com.android.notes']])
+    await screen.answer({
+      ...{ ...asked, id: id(), action },
+      secret: { name: 'Bank', apps, is_for_any_field: true },
+    });
+  leave.abort();
+  await watching;
+  expect(told).toEqual(['refused: wrong_app', 'types Bank', 'done']);
 });

@@ -18,7 +18,7 @@ const keptHidden = z.object({
 });
 export type KeptHidden = z.infer<typeof keptHidden>;
 
-type Place = { readonly dataDir: string; readonly identity: string; readonly user: number };
+export type ScreenPlace = { readonly dataDir: string; readonly identity: string; readonly user: number };
 
 export class ScreenMemory {
   readonly #path: string;
@@ -26,7 +26,7 @@ export class ScreenMemory {
   readonly #owner: Buffer;
 
   /** `keys`: 32 bytes each; the first seals, all of them open. */
-  constructor({ dataDir, identity, user }: Place, keys: readonly Buffer[]) {
+  constructor({ dataDir, identity, user }: ScreenPlace, keys: readonly Buffer[]) {
     const folder = folderOf(dataDir);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#path = join(folder, `${prefixOf(identity)}${user}`);
@@ -68,7 +68,7 @@ export class ScreenMemory {
   }
 }
 
-/** The tenant has gone. */
+/** The tenant has gone: nothing of what was kept about their screen stays, the names of actions neither. */
 export function forgetScreens(dataDir: string, identity: string): void {
   const folder = folderOf(dataDir);
   if (!existsSync(folder)) return;
@@ -76,10 +76,10 @@ export function forgetScreens(dataDir: string, identity: string): void {
   for (const name of mine) rmSync(join(folder, name), { force: true });
 }
 
-function folderOf(dataDir: string): string {
+export function folderOf(dataDir: string): string {
   return join(dataDir, 'screens');
 }
 
-function prefixOf(identity: string): string {
+export function prefixOf(identity: string): string {
   return `${createHash('sha256').update(identity).digest('hex').slice(0, 32)}-`;
 }

@@ -9,8 +9,10 @@ import { openLab, type PhoneLab } from '../../test/phone-lab.ts';
 import type { AdbLink } from '../adb/adb-link.ts';
 import { connectAdb } from '../adb/tcp-connection.ts';
 import { readReaderFiles, snapshotHelper } from './reader-files.ts';
+import type { ReaderProgram, RunningReader } from './reader-program.ts';
 import { createHelperProgram } from './resident-reader.ts';
 import { ScreenReader } from './screen-reader.ts';
+import { readSwitchStates } from './switch-states.ts';
 
 const { packageName } = snapshotHelper;
 const apk = readReaderFiles(process.env['SCREEN_READER'] ?? '').snapshotApk;
@@ -80,7 +82,7 @@ test('a program that takes the screen in between is told as busy, and nothing of
   uiAutomation.reset();
   await run(`am force-stop ${packageName}`);
   uiAutomation.connect('io.appium.uiautomator2.server');
-  await expect(reader.capture()).rejects.toMatchObject({ problem: 'failed' });
+  await expect(reader.capture()).rejects.toMatchObject({ problem: 'busy' });
   await expect(reader.capture()).rejects.toMatchObject({ problem: 'busy' });
   expect(await run(`pidof ${packageName}`)).toBe('');
 });
@@ -101,6 +103,56 @@ test('a yield during the start of the reader ends that start', async () => {
   await reader.yieldTo('uiautomator');
   expect(await reading).toMatchObject({ problem: 'busy' });
   expect(holder()).toBeUndefined();
+});
+
+test('it yields at once while a dump runs: the dump is ended on the phone, and its screen is free', async () => {
+  await run('am start -n com.android.notes/.NotesActivity');
+  // A screen that never rests, which a dump waits for.
+  const typing = setInterval(() => phone.world.android().screen.text('x'), 100);
+  const dumping = reader.withFreeScreen(readSwitchStates).catch((error: unknown) => error);
+  await expect.poll(holder).toBe('uiautomator');
+  await reader.yieldTo('am instrument');
+  expect(holder()).toBeUndefined();
+  expect(await dumping).toMatchObject({ problem: 'busy' });
+  clearInterval(typing);
+});
+
+describe('with a program that takes its time', () => {
+  const running: RunningReader = { capture: async () => expect.fail('read'), close: async () => undefined };
+  const readerOf = (program: Partial<ReaderProgram>, times = {}) => {
+    const whole = {
+      prepare: async () => undefined,
+      start: async () => running,
+      isTaken: async () => false,
+      isOwnSocket: () => false,
+      ...program,
+    };
+    return new ScreenReader({ adb: link.adb, program: whole, log: pino({ level: 'silent' }), times });
+  };
+
+  test('nobody waits for an installation, and no reader starts after it', async () => {
+    const installing = Promise.withResolvers<void>();
+    const start = vi.fn(async () => running);
+    const prepare = vi.fn(() => installing.promise);
+    const slow = readerOf({ prepare, start }, { yieldMs: 0 });
+    const reading = slow.capture().catch((error: unknown) => error);
+    await vi.waitFor(() => expect(prepare).toHaveBeenCalled());
+    await slow.yieldTo('am instrument');
+    installing.resolve();
+    expect(await reading).toMatchObject({ problem: 'busy' });
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  test('a reader that does not end holds the customer up for a limited time', async () => {
+    const stuck: RunningReader = {
+      capture: async () => ({ xml: Buffer.from(''), isTruncated: false, helperMs: 0, tookMs: 0 }),
+      close: () => new Promise(() => undefined),
+    };
+    const slow = readerOf({ start: async () => stuck }, { yieldTimeoutMs: 1 });
+    await slow.capture();
+    await slow.yieldTo('am instrument');
+    await expect(slow.capture()).rejects.toMatchObject({ problem: 'busy' });
+  });
 });
 
 test('a false program under our name, with a higher version, is replaced by the pinned one', async () => {
@@ -134,7 +186,10 @@ test('a phone that forbids installs is told as that, with Android’s reason', a
 
 test('while the display is off there is no tree', async () => {
   phone.world.android().screen.setPower(false);
-  await expect(reader.capture()).rejects.toMatchObject({ problem: 'off' });
+  await expect(reader.capture()).rejects.toMatchObject({
+    problem: 'off',
+    message: 'the display is off, and the phone is locked',
+  });
   phone.world.android().screen.setPower(true);
   expect(await read()).toContain('com.android.systemui');
 });
@@ -146,6 +201,14 @@ test('what an agent that was killed has left holds nothing against the next one'
   reader = create();
   expect(await read()).toContain('<hierarchy');
   await old.stop();
+});
+
+test('what an agent that was killed has left is ended when the next one connects', async () => {
+  await read();
+  expect(await run(`pidof ${packageName}`)).not.toBe('');
+  const lane = lab.addRunner(phone.port);
+  await expect.poll(() => lane.reports.at(-1)?.state, { timeout: 60_000 }).toBe('ready');
+  expect(await run(`pidof ${packageName}`)).toBe('');
 });
 
 test('work that holds the phone finds the screen free', async () => {
@@ -177,8 +240,8 @@ test('a host without the files says so', async () => {
 
 describe('a reader that fails', () => {
   test.each<[Faults['screenReader'], RegExp]>([
-    ['never_connected', /TimeoutException/],
-    ['incomplete', /no complete tree/],
+    ['never_connected', /did not connect the reader in time/],
+    ['incomplete', /no complete tree: it may be changing/],
     ['cut_off', /within its answer/],
     ['wrong_request', /another request/],
     ['endless', /too large/],

@@ -22,6 +22,8 @@ export interface ScreenWatcher {
   onReading(taken: Taken): void;
   /** Before it is done. The returned function is told what came of it. */
   onAction(action: WatchedAction): (result: ActionResult) => void;
+  /** During an action: a stored secret has passed all checks, and its first character is typed next. */
+  onSecret?(name: string): void;
   onInput(message: ControlMessage, who: Actor | null): void;
 }
 

@@ -11,19 +11,34 @@ export class SeatLostError extends Error {
 
 export class Seat {
   #generation = 0;
+  /** The generation since which nobody else than the holder has had the phone, as far as this host was told. */
+  #ownSince = 0;
+  #holderId: string | undefined;
   /** With which generation each program acted last. */
   readonly #acted = new Map<string, number>();
 
-  /** False for an older generation. */
-  enter(generation: number): boolean {
+  /**
+   * False for an older generation. `holder`: null for nobody, undefined where it isn't told. A person who has left the phone and
+   * is back, as after a lost connection, has a new generation and has not lost it.
+   */
+  enter(generation: number, holder?: { readonly id: string } | null): boolean {
     if (generation < this.#generation) return false;
+    if (generation > this.#generation && holder !== null && (!holder || holder.id !== this.#holderId)) {
+      this.#ownSince = generation;
+      this.#holderId = undefined;
+    }
     this.#generation = generation;
+    this.#holderId = holder?.id ?? this.#holderId;
     return true;
+  }
+
+  isLost(generation: number): boolean {
+    return generation < this.#ownSince;
   }
 
   /** Between the steps of an action. Throws SeatLostError. */
   check(generation: number): void {
-    if (generation < this.#generation) throw new SeatLostError();
+    if (this.isLost(generation)) throw new SeatLostError();
   }
 
   /**

@@ -12,32 +12,39 @@ export interface HelperAnswer {
 
 /** Gathers an answer from the pieces of a connection. */
 export class AnswerReader {
-  #bytes = Buffer.alloc(0);
+  /** Joined once for the head and once at the end: a phone may send its tree in thousands of pieces. */
+  #pieces: Uint8Array[] = [];
+  #length = 0;
   #values: Map<string, string> | undefined;
   #bodyLength = 0;
 
   /** Returns true once the answer is complete. Throws ScreenError if the answer is too large or malformed. */
   push(piece: Uint8Array): boolean {
-    this.#bytes = Buffer.concat([this.#bytes, piece]);
+    this.#pieces.push(piece);
+    this.#length += piece.length;
     if (this.#values === undefined) {
-      const end = this.#bytes.indexOf(headEnd);
+      const bytes = Buffer.concat(this.#pieces);
+      const end = bytes.indexOf(headEnd);
       if (end === -1) {
-        if (this.#bytes.length > maxHeadBytes) throw new ScreenError('failed', 'the reader sent no header');
+        if (bytes.length > maxHeadBytes) throw new ScreenError('failed', 'the reader sent no header');
+        this.#pieces = [bytes];
         return false;
       }
-      this.#values = parseLines(this.#bytes.toString('utf8', 0, end));
-      this.#bytes = this.#bytes.subarray(end + headEnd.length);
+      this.#values = parseLines(bytes.toString('utf8', 0, end));
+      const body = bytes.subarray(end + headEnd.length);
+      this.#pieces = [body];
+      this.#length = body.length;
       this.#bodyLength = Number(this.#values.get('byteLength') ?? 0);
       if (!Number.isInteger(this.#bodyLength) || this.#bodyLength < 0 || this.#bodyLength > maxTreeBytes) {
         throw new ScreenError('failed', `the screen's tree is too large (${this.#bodyLength} bytes)`);
       }
     }
-    return this.#bytes.length >= this.#bodyLength;
+    return this.#length >= this.#bodyLength;
   }
 
   /** Throws ScreenError for an answer that was cut off, or that belongs to another request. */
   finish(requestId: string): HelperAnswer {
-    if (this.#values === undefined || this.#bytes.length < this.#bodyLength) {
+    if (this.#values === undefined || this.#length < this.#bodyLength) {
       throw new ScreenError('failed', 'the reader closed the connection within its answer');
     }
     if (this.#values.get('agentDeviceProtocol') !== 'android-snapshot-helper-v1') {
@@ -46,11 +53,11 @@ export class AnswerReader {
     if (this.#values.get('requestId') !== requestId) {
       throw new ScreenError('failed', 'the reader answered another request');
     }
-    return { values: this.#values, body: this.#bytes.subarray(0, this.#bodyLength) };
+    return { values: this.#values, body: Buffer.concat(this.#pieces, this.#bodyLength) };
   }
 }
 
-/** What the helper tells about a failed capture. */
+/** What the helper tells about a failed capture. Its own words come from the phone, so they are for the log alone. */
 export function problemOf(values: ReadonlyMap<string, string>): ScreenError {
   const message = values.get('message') ?? '';
   const type = values.get('errorType') ?? '';
@@ -60,7 +67,10 @@ export function problemOf(values: ReadonlyMap<string, string>): ScreenError {
   if (type.endsWith('IncompleteCaptureException')) {
     return new ScreenError('off', 'the screen has no complete tree: it may be off, locked or changing');
   }
-  return new ScreenError('failed', `${type}: ${message}`.slice(0, 300));
+  const cause = new Error(`${type}: ${message}`.slice(0, 300));
+  if (type.endsWith('TimeoutException'))
+    return new ScreenError('failed', 'the phone did not connect the reader in time', { cause });
+  return new ScreenError('failed', 'the reader could not read the screen', { cause });
 }
 
 function parseLines(text: string): Map<string, string> {

@@ -10,9 +10,12 @@ import { parseTree } from './tree.ts';
 /** It waits up to ten seconds for a screen that rests. */
 const dumpTimeoutMs = 15_000;
 
-/** Empty where Android gives no dump, as on a screen that never rests. */
-export async function readSwitchStates(adb: Adb): Promise<ReadonlyMap<string, ScreenState>> {
-  const [output = ''] = await runCommands(adb, ['uiautomator dump /dev/tty 2>&1'], dumpTimeoutMs);
+/** Empty where Android gives no dump, as on a screen that never rests. Ends on the signal, and rejects with its reason. */
+export async function readSwitchStates(
+  adb: Adb,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ScreenState>> {
+  const [output = ''] = await runCommands(adb, ['uiautomator dump /dev/tty 2>&1'], dumpTimeoutMs, signal);
   if (!output.includes('<hierarchy')) return new Map();
   return new Map(
     collectItems(parseTree(Buffer.from(output))).flatMap(({ role, box, states }) => {

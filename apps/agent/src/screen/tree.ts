@@ -4,7 +4,8 @@ import { ScreenError } from './screen-error.ts';
 
 const maxNodes = 20_000;
 const maxDepth = 300;
-const maxTextLength = 10_000;
+/** Longer texts are cut. */
+export const maxTextLength = 10_000;
 const maxNameLength = 300;
 
 export interface Box {
@@ -99,13 +100,13 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** Control characters come as they are on the screen; only line breaks and tabs mean something to a reader. */
 function unescapeXml(text: string): string {
   return text
-    .slice(0, maxTextLength)
     .replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g, (whole, decimal, hex, name) => {
       if (name !== undefined) return named[name] ?? whole;
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code <= 0x10ffff ? String.fromCodePoint(code) : '';
     })
     .replace(/[^\P{Cc}\n\t]/gu, '')
+    .slice(0, maxTextLength)
     .toWellFormed();
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { piecesOf } from './keyboard.ts';
-import { isAdded, judgeTyped } from './typed-text.ts';
+import { canBeTypedByKeys, isAdded, judgeTyped } from './typed-text.ts';
 
 const typed = { before: '', text: '', replace: false, after: '' as string | undefined, isPassword: false };
 
@@ -15,6 +15,7 @@ test.each<[string, Partial<typeof typed>, string]>([
   ['something else', { before: 'old', text: 'new', replace: true, after: 'oldnew' }, 'different'],
   ['the field is gone', { text: 'a', after: undefined }, 'unconfirmed'],
   ['bullets, as many as letters', { text: 'pässwört', isPassword: true, after: '•••••••t' }, 'confirmed'],
+  ['bullets, two for an emoji', { text: 'key👋', isPassword: true, after: '•••••' }, 'confirmed'],
   ['bullets, too few', { text: 'pässwört', isPassword: true, after: '•••' }, 'different'],
 ])('%s: %s', (_name, what, verdict) => {
   expect(judgeTyped({ ...typed, ...what })).toBe(verdict);
@@ -37,4 +38,15 @@ test('a text is added where it stands more often than before', () => {
     true,
     false,
   ]);
+});
+
+test.each<[string, boolean]>([
+  ['user name', true],
+  ['\n', true],
+  ['\t', true],
+  ['user\tpassword', false],
+  ['one\n', false],
+  ['é', false],
+])('%j is typed by keys: %s', (text, isByKeys) => {
+  expect(canBeTypedByKeys(text)).toBe(isByKeys);
 });

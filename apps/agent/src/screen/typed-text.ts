@@ -1,9 +1,17 @@
-// Pure: whether a field holds what was typed.
+// Pure: how a text is typed, and whether a field holds it afterwards.
 
 export type Verdict = 'confirmed' | 'different' | 'unconfirmed';
 
 /** Android shows the last typed character of a password for a moment. */
 const bullets = /^[•*●·∙]*.?$/u;
+
+/**
+ * scrcpy turns these characters into keys. A line break or a tab within a text would be the keys Enter and Tab, which send a
+ * form or go to its next field; alone, that is what is wanted.
+ */
+export function canBeTypedByKeys(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) || /^[\n\t]$/.test(text);
+}
 
 export interface TypedText {
   /** What the field held before; undefined where it was not read. */
@@ -56,6 +64,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** Android shows a bullet for each UTF-16 unit: an emoji has two. */
 function count(text: string): number {
-  return [...text].length;
+  return text.length;
 }

@@ -10,12 +10,14 @@ import { recordRefusal } from './activity.ts';
 import { announceEnd } from './announce.ts';
 import { countUsedMinute } from './hours.sql.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
-import { selectIds } from './policy.sql.ts';
+import { selectFirstId, selectIds } from './policy.sql.ts';
 import {
   type AccessRefusal,
   type PrincipalRow,
+  selectHoursOfLink,
   selectPrincipal,
   selectRefused,
+  updateAgentCall,
   updateMemberUsed,
   updateRevoked,
   updateUsed,
@@ -24,24 +26,50 @@ import {
 export {
   findNewActivity,
   listAllActivity,
+  type RefusedSocketWhy,
+  type RefusedTicketWhy,
   recordActivity,
+  recordAdbOpens,
   recordCommand,
   recordForbidden,
   recordOf,
   recordRefusal,
+  recordRefusedSocket,
+  recordRefusedTicket,
   recordScreenUse,
   recordSocket,
 } from './activity.ts';
 export { announceAccess } from './announce.ts';
 export { getGuest, listManagedLinks } from './guests.ts';
-export { canReach, canUse, refuseUnlessAllowed, refuseWithout, refuseWithoutFactor } from './policy.ts';
+export {
+  canReach,
+  canUse,
+  refuseUncounted,
+  refuseUnlessAllowed,
+  refuseWithout,
+  refuseWithoutFactor,
+} from './policy.ts';
+export { listRecipients } from './recipients.ts';
 
-/** What may name this caller: their credential, also by its ids before and after rotations, and for a person the user. */
+/** The ids that name this caller: their credential, also by its ids before and after rotations, and for a person the user. */
 export async function listOwnIds(
   db: Db,
   { kind, user_id, credential_id }: Pick<Principal, 'kind' | 'user_id' | 'credential_id'>,
 ): Promise<string[]> {
   return [...(await selectIds(db, credential_id)), ...(kind === 'person' ? [user_id] : [])];
+}
+
+/** The id under which a phone's host knows this caller: that of the credential, of a rotated key its first one. */
+export async function nameAtHosts(
+  db: Db,
+  { kind, credential_id }: Pick<Principal, 'kind' | 'credential_id'>,
+): Promise<string> {
+  return kind === 'key' ? selectFirstId(db, credential_id) : credential_id;
+}
+
+/** A key or a connected program has called a tool for agents. */
+export async function recordAgentCall({ db }: { db: Db }, { credential_id }: Principal): Promise<void> {
+  await updateAgentCall(db, credential_id);
 }
 
 const mistyped = 'This key isn’t complete, or has a typing error. Please copy it again.';
@@ -51,8 +79,9 @@ const unknownKey =
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Who asks. Undefined for a secret that lets nobody in, and not_authenticated if it was meant as a key. Throws not_found for a workspace that the caller is not in, whether or
- * not there is such a one, and forbidden for a key from a network that it is not for.
+ * Finds the caller. Undefined for a secret that lets nobody in, and not_authenticated if it was meant as a key. Throws
+ * not_found for a workspace that the caller is not in, whether or not there is such a one, and forbidden for a key from a
+ * network that it is not for.
  */
 export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Principal | undefined> {
   const { secret, workspaceId = null } = asking;
@@ -78,6 +107,9 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   const isKeysOther = row.key_workspace_id !== null && row.workspace_id !== row.key_workspace_id;
   // Keys and connected programs end with their maker's membership.
   if (row.kind !== 'session' && row.workspace_id === null && !isOther) return refuseKey(secret);
+  if (row.kind === 'key' && (isOther || isKeysOther)) {
+    await recordKeyRefusal(deps.db, { ...row, id: row.credential_id, why: 'other_team', address });
+  }
   if (!isNamed || isOther || isKeysOther || row.workspace_id === null || row.role === null) {
     throw new AppError('not_found');
   }
@@ -100,9 +132,14 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
 }
 
 /** Its hours of this day are over. */
-async function refuseUsedUp(db: Db, { kind, hours_subject, hours_a_day }: PrincipalRow): Promise<void> {
+async function refuseUsedUp(db: Db, row: PrincipalRow): Promise<void> {
+  const { kind, credential_id, family_id, link_id } = row;
+  const { hours_a_day = null, subject = '' } =
+    link_id === null
+      ? { hours_a_day: row.hours_a_day, subject: family_id ?? credential_id }
+      : ((await selectHoursOfLink(db, link_id)) ?? {});
   if (hours_a_day === null) return;
-  const { minutes, day_left_s } = await countUsedMinute(db, hours_subject);
+  const { minutes, day_left_s } = await countUsedMinute(db, subject);
   if (minutes <= hours_a_day * 60) return;
   const hours = hours_a_day === 1 ? '1 hour' : `${hours_a_day} hours`;
   const detail =
@@ -119,7 +156,7 @@ function refuseKey(secret: string): undefined {
   return undefined;
 }
 
-/** A key that has ended is told to its workspace: somebody still uses it, or has found it. */
+/** A use of a key that has ended is recorded in its workspace: somebody still uses it, or has found it. */
 async function refuseEndedKey(db: Db, secret: string, address: string): Promise<undefined> {
   const key = isMeantAsKey(secret) ? await selectEndedKey(db, hashSecret(secret)) : undefined;
   if (key !== undefined) await recordKeyRefusal(db, { ...key, key_workspace_id: key.workspace_id, address });
@@ -130,7 +167,7 @@ async function recordKeyRefusal(
   db: Db,
   key: Pick<PrincipalRow, 'name' | 'user_id' | 'key_workspace_id'> & {
     id: string;
-    why: 'expired' | 'revoked' | 'network';
+    why: 'expired' | 'revoked' | 'network' | 'other_team';
     address: string;
   },
 ): Promise<void> {
@@ -145,10 +182,11 @@ async function recordKeyRefusal(
 }
 
 function keyOf(row: PrincipalRow): Pick<Principal, 'key'> {
-  const { kind, credential_id, family_id } = row;
+  const { kind, credential_id, family_id, actions_a_minute } = row;
   if (family_id === null) return {};
   const monthly_limit_cents = row.monthly_limit_cents ?? 0;
-  return { key: { credential_id, family_id, monthly_limit_cents, is_program: kind === 'grant' } };
+  const is_program = kind === 'grant';
+  return { key: { credential_id, family_id, monthly_limit_cents, actions_a_minute, is_program } };
 }
 
 /** Never more than the member has now. */

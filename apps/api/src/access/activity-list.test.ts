@@ -1,6 +1,8 @@
 import type { ActivityRow } from '@pocketfleet/contract';
 import { describe, expect, test } from 'vitest';
+import { proveClean } from '../../test/test-devices.ts';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
+import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
 
 const { scene, site, member, rentedPhone, made, useKey } = useTeamWithKeys({ leads: false });
@@ -44,6 +46,39 @@ describe('the list', () => {
       site.db,
     );
     expect((await call('GET', '/api/activity', stranger.token)).status).toBe(404);
+  });
+
+  test('shows nothing of earlier rentals to those with named phones', async () => {
+    const { phone, owner, team } = scene;
+    const label = (text: string) => call('PATCH', `/api/phones/${phone}`, owner.token, { label: text });
+    await label('in the rental before');
+    const found = await sql<{ id: string }>`select id from assignments where device_id = ${phone}`.execute(
+      site.db,
+    );
+    await endAssignment(site.app.deps, found.rows[0]?.id ?? '');
+    await proveClean(site.db, phone);
+    await sql`insert into assignments (device_id, user_id, workspace_id, starts_at, expires_at, state, told, prepared_at)
+      values (${phone}, ${owner.id}, ${team}, app_now(), app_now() + interval '1 day', 'active', 'ready',
+              app_now())`.execute(site.db);
+    await label('in this rental');
+    const user = await member('user', [phone]);
+    const { key } = await made({ permissions: ['watch', 'label'], phones: [phone] });
+    const seen = async (token: string) =>
+      (await read('?kind=phone.labelled,rental.ended', token)).map(({ kind, details }) => [kind, details]);
+    const ofThis = [['phone.labelled', { label: 'in this rental' }]];
+    expect(await seen(user.token)).toEqual(ofThis);
+    expect(await seen(key)).toEqual(ofThis);
+    expect(await seen(owner.token)).toHaveLength(3);
+    const csv = await site.app.site.inject({
+      url: '/api/activity',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'pocketfleet-workspace': team,
+        accept: 'text/csv',
+      },
+    });
+    expect(csv.body).toContain('in this rental');
+    expect(csv.body).not.toContain('in the rental before');
   });
 
   test('comes in pages without a gap, and by each filter', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
 import { sql } from '../platform/database.ts';
 import { sweepActivity } from './activity.jobs.ts';
-import { recordScreenUse, recordSocket } from './activity.ts';
+import { recordAdbOpens, recordScreenUse, recordSocket } from './activity.ts';
 
 const { scene, site } = useTeamWithKeys({ leads: false });
 
@@ -27,7 +27,7 @@ describe('a session', () => {
     address: '198.51.100.9',
     device_id: scene.phone,
     session_id: randomUUID(),
-    purpose: 'shell' as 'shell' | 'screen',
+    purpose: 'shell' as 'shell' | 'screen' | 'adb',
   });
   async function opened(by: ReturnType<typeof use>, node = 'node-1'): Promise<string> {
     const found = await sql<{ id: string }>`
@@ -41,7 +41,27 @@ describe('a session', () => {
   const closed = (id: string) => sql`delete from stream_sockets where id = ${id}`.execute(site.db);
   const sweep = () => sweepActivity(site.app.deps);
 
-  test('is told at its begin, and gets its length when nobody holds it any more', async () => {
+  test('of adb says at its end what was opened, of all its lines', async () => {
+    const by = { ...use(), purpose: 'adb' as const };
+    for (const opens of [
+      { shell: 2, sync: 1 },
+      { shell: 1, forward: 4 },
+    ]) {
+      const line = await opened(by);
+      await site.advance('5 seconds');
+      await recordAdbOpens(site.db, by, opens);
+      await closed(line);
+    }
+    // Of another session, and after its end: there is nothing to add to.
+    await recordAdbOpens(site.db, { ...by, session_id: randomUUID() }, { shell: 100 });
+    await site.advance('30 seconds');
+    await sweep();
+    expect(await read()).toMatchObject([
+      { kind: 'phone.adb', details: { length_s: 10, opens: { shell: 3, sync: 1, forward: 4 } } },
+    ]);
+  });
+
+  test('is recorded at its begin, and gets its length when nobody holds it any more', async () => {
     const by = use();
     const first = await opened(by);
     expect(await read()).toMatchObject([{ kind: 'phone.shell', address: '198.51.100.9', details: {} }]);
@@ -57,16 +77,16 @@ describe('a session', () => {
     await site.advance('21 seconds');
     await sweep();
     await sweep();
-    const told = await read();
-    expect(told).toHaveLength(1);
-    const { length_s } = { length_s: 0, ...told[0]?.details };
+    const sessions = await read();
+    expect(sessions).toHaveLength(1);
+    const { length_s } = { length_s: 0, ...sessions[0]?.details };
     expect(length_s).toBeCloseTo(120, -1);
   });
 
   test('that a killed node held ends with a length, too', async () => {
     await opened(use(), 'killed-node');
     await site.advance('90 seconds');
-    // What forgets the sockets of nodes that are gone.
+    // The sweep forgets the sockets of nodes that are gone.
     await sql`delete from stream_sockets where node_id = 'killed-node'`.execute(site.db);
     await site.advance('21 seconds');
     await sweep();
@@ -82,7 +102,7 @@ describe('a session', () => {
     expect(await read()).toMatchObject([{ kind: 'screen.used', details: { reads: 2, actions: 3 } }]);
   });
 
-  test('of a live screen is told as one of its own, with its length', async () => {
+  test('of a live screen is recorded as one of its own, with its length', async () => {
     const by = { ...use(), purpose: 'screen' } as const;
     const socket = await opened(by);
     expect(await read()).toMatchObject([{ kind: 'screen.watched', who: { name: 'ada' }, details: {} }]);
@@ -90,9 +110,9 @@ describe('a session', () => {
     await closed(socket);
     await site.advance('21 seconds');
     await sweep();
-    const [told, ...others] = await read();
+    const [sessions, ...others] = await read();
     expect(others).toEqual([]);
-    expect(told?.kind === 'screen.watched' && told.details.length_s).toBeCloseTo(90, -1);
+    expect(sessions?.kind === 'screen.watched' && sessions.details.length_s).toBeCloseTo(90, -1);
   });
 
   test('that two sockets begin at once is one', async () => {

@@ -1,8 +1,8 @@
-// The SQL of activity. What writes it is in functions of migrations 0680 to 0686, because triggers write it too.
+// The SQL of activity. Functions of migrations 0680 to 0686 write it, because triggers write it too.
 import { type ActivityKind, activityKindNames } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-/** Who does something, as `write_activity` takes it. */
+/** The principal who does something, as `write_activity` takes it. */
 export type Who = {
   kind: 'person' | 'key' | 'program' | 'guest' | 'operator' | 'system';
   /** Of a person: the user; of a key, program or guest: the credential. */
@@ -50,6 +50,16 @@ export async function updateSocketSession(db: Db, socketId: string, start: Sessi
 
 export async function countScreenUse(db: Db, start: SessionStart, isAction: boolean): Promise<void> {
   await sql`select count_screen_use(${begin(start)}, ${isAction})`.execute(db);
+}
+
+/** Adds to what the session of a bridge has opened, by kind. */
+export async function countAdbOpens(
+  db: Db,
+  { device_id, credential_id, session_id }: Pick<SessionStart, 'device_id' | 'credential_id' | 'session_id'>,
+  opens: Readonly<Record<string, number>>,
+): Promise<void> {
+  await sql`select count_adb_opens(${device_id}::uuid, ${credential_id}::uuid, ${session_id}::uuid,
+    ${JSON.stringify(opens)}::jsonb)`.execute(db);
 }
 
 /** Ends what nobody holds. Returns how many sessions that were. */
@@ -114,7 +124,7 @@ export type StoredRow = {
   details: Record<string, unknown>;
 };
 
-/** Whose rows a caller sees: all, or their own and those of phones. */
+/** The rows that a caller sees: all, or their own and those of phones. */
 export type Sight =
   | 'all'
   | { own: { user_id: string } | { who_id: string }; phones: 'all' | readonly string[] };
@@ -132,9 +142,9 @@ export type Cursor = { at_ms: number; id: number };
 type Condition = ReturnType<typeof sql>;
 
 /**
- * Ids and times of the newest rows that a caller sees, at most `limit`. What they did and what happened on each of their phones
+ * Ids and times of the newest rows that a caller sees, at most `limit`. Their own actions and the events of each of their phones
  * are found by an index each: no single one fits both, and reading all rows of the workspace would take longer the less
- * somebody sees.
+ * somebody sees. Named phones are granted for their present rental alone.
  */
 function newestSeen(workspaceId: string, sight: Sight, condition: Condition, limit: number) {
   const newest = (isSeen: Condition) => sql`(
@@ -150,8 +160,10 @@ function newestSeen(workspaceId: string, sight: Sight, condition: Condition, lim
   const ofPhones =
     phones === 'all'
       ? newest(sql`b.device_id is not null`)
-      : sql`select s.id, s.at from unnest(${sql.val(phones)}::uuid[]) as p (device_id)
-          cross join lateral ${newest(sql`b.device_id = p.device_id`)} s`;
+      : sql`select s.id, s.at
+          from (select device_id, present_rental_since(${workspaceId}, device_id) as since
+                from unnest(${sql.val(phones)}::uuid[]) as named (device_id) offset 0) p
+          cross join lateral ${newest(sql`b.device_id = p.device_id and b.at >= p.since`)} s`;
   // `union` leaves out the second of two: what somebody did on a phone of theirs.
   return sql`select id, at from (${newest(isOwn)} union ${ofPhones}) as either
     order by at desc, id desc limit ${limit}`;
@@ -213,7 +225,7 @@ export async function selectChoices(db: Db, workspaceId: string, sight: Sight): 
   return result.rows[0] ?? { who: [], phones: [] };
 }
 
-/** What was added to these workspaces in the last seconds: a newer or another row changes it. */
+/** The latest of the rows that were added to these workspaces in the last seconds; a further row changes the result. */
 export async function selectNewest(
   db: Db,
   workspaceIds: readonly string[],

@@ -99,7 +99,7 @@ describe('keys', () => {
     expect(first).toMatchObject({ who: { kind: 'person', id: scene.owner.id }, address: '127.0.0.1' });
   });
 
-  test('that are refused are told, at most five times in a minute', async () => {
+  test('that are refused are recorded, at most five times in a minute', async () => {
     const { key } = await made({ networks: ['203.0.113.0/24'] });
     for (let n = 0; n < 7; n += 1) expect((await useKey(key)).status).toBe(403);
     const refused = await read('?kind=key.refused');
@@ -113,7 +113,7 @@ describe('keys', () => {
     expect(Object.keys(last?.details ?? {}).sort()).toEqual(['id', 'name', 'why']);
   });
 
-  test('that end by time are told once, and say so', async () => {
+  test('that end by time are recorded once, and say so', async () => {
     const soon = new Date(site.app.deps.clock.nowMs() + 60_000).toISOString();
     const { key } = await made({ expires_at: soon });
     await site.advance('2 minutes');
@@ -126,18 +126,62 @@ describe('keys', () => {
     expect((await read('?kind=key.refused'))[0]).toMatchObject({ details: { why: 'expired' } });
   });
 
-  test('that lack a right are told with the call, people are not', async () => {
+  test('and people that lack a right are recorded with the call, but not what their pages ask by themselves', async () => {
     const { key } = await made({ name: 'assistant' });
     const viewer = await member('viewer');
     await site.call('POST', `/api/devices/${scene.phone}/restart`, { token: key });
     await call('POST', `/api/devices/${scene.phone}/restart`, viewer.token);
+    await call('POST', `/api/devices/${scene.phone}/stream/start`, viewer.token, { purpose: 'control' });
+    await call('GET', '/api/keys', viewer.token);
     expect(await read('?kind=call.refused')).toMatchObject([
+      { who: { kind: 'person' }, details: { call: 'POST /devices/{id}/restart' } },
       { who: { kind: 'key', name: 'assistant' }, details: { call: 'POST /devices/{id}/restart' } },
     ]);
   });
 });
 
-test('links and guests are told from making to their end', async () => {
+test('a key that names another team, and one that asks for a phone that isn’t its own, are recorded', async () => {
+  const other = await rentedPhone(scene.team, scene.owner.id);
+  const { id, key } = await made({ permissions: ['watch', 'control'], phones: [scene.phone] });
+  for (const workspace of [scene.owner.id, '6f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11'])
+    for (let n = 0; n < 4; n += 1) expect((await useKey(key, { workspace })).status).toBe(404);
+  const refused = await read('?kind=key.refused');
+  expect(refused).toHaveLength(5);
+  expect(refused[0]).toMatchObject({ who: { kind: 'key', id }, details: { why: 'other_team' } });
+  await site.advance('61 seconds');
+  const asked = await site.call('POST', `/api/devices/${other}/restart`, { token: key });
+  expect(asked.body['code']).toBe('device_not_assigned');
+  expect(await read('?kind=call.refused')).toMatchObject([
+    { who: { id }, details: { call: 'POST /devices/{id}/restart', why: asked.body['detail'] } },
+  ]);
+  await call('POST', `/api/devices/${other}/restart`, (await member('user', [scene.phone])).token);
+  expect(await read('?kind=call.refused')).toHaveLength(1);
+});
+
+test('a link that is full, and one that was tried after its end, are recorded with the reason', async () => {
+  const { body } = await call('POST', '/api/share-links', scene.owner.token, {
+    name: 'Review',
+    permission: 'watch',
+    phones: [scene.phone],
+    max_guests: 1,
+  });
+  const token = String(body['url']).split('/s/')[1];
+  const visit = (path: string, payload: object) =>
+    site.call('POST', `/api/share-links${path}`, { payload: { token, ...payload }, address: '203.0.113.9' });
+  await visit('/join', { name: 'Dana' });
+  expect((await visit('/join', { name: 'Eve' })).body['code']).toBe('limit_reached');
+  await call('DELETE', `/api/share-links/${body['id']}`, scene.owner.token);
+  expect((await visit('/open', {})).status).toBe(404);
+  for (let n = 0; n < 6; n += 1) expect((await visit('/join', { name: 'Eve' })).status).toBe(404);
+  const rows = (await read('?kind=link.refused')).reverse();
+  expect(rows.map(({ who, details }) => [who.name, details])).toEqual([
+    ['Eve', { id: body['id'], name: 'Review', why: 'full' }],
+    ['', { id: body['id'], name: 'Review', why: 'ended' }],
+    ...Array(3).fill(['', { id: body['id'], name: 'Review', why: 'ended' }]),
+  ]);
+});
+
+test('links and guests are recorded from making to their end', async () => {
   const { body } = await call('POST', '/api/share-links', scene.owner.token, {
     name: 'Review',
     permission: 'control',
@@ -177,7 +221,7 @@ test('links and guests are told from making to their end', async () => {
   ]);
 });
 
-test('the rule of the second factor is told when it is switched on and off, and not when it stays', async () => {
+test('the rule of the second factor is recorded when it is switched on and off, and not when it stays', async () => {
   await addAuthenticator(site, scene.owner.token);
   const path = `/api/workspaces/${scene.team}/second-factor`;
   for (const is_required of [true, true, false]) {
@@ -190,7 +234,7 @@ test('the rule of the second factor is told when it is switched on and off, and 
   ]);
 });
 
-test('a stored secret is told when it is made and deleted, by its name, in the list and in the CSV', async () => {
+test('a stored secret is recorded when it is made and deleted, by its name, in the list and in the CSV', async () => {
   site.app.deps.config.operatorSecretsKeys = [Buffer.alloc(32, 7)];
   const secret = { name: 'Bank', value: 'Copper-Kite-7', apps: ['com.android.signin'] };
   const made = await call('POST', '/api/secrets', scene.owner.token, secret);
@@ -223,12 +267,12 @@ describe('rentals and phones', () => {
     ).rows;
     await call('PATCH', `/api/phones/${phone}`, scene.owner.token, { label: 'Till 3' });
     await endAssignment(site.app.deps, assignment?.id ?? '');
-    const told = await read(`?phone=${phone}`);
-    expect(told.map(({ kind, phone: at }) => [kind, at?.id, at?.tag.startsWith('PF-')])).toEqual([
+    const rows = await read(`?phone=${phone}`);
+    expect(rows.map(({ kind, phone: at }) => [kind, at?.id, at?.tag.startsWith('PF-')])).toEqual([
       ['rental.ended', phone, true],
       ['phone.labelled', phone, true],
     ]);
-    expect(told[0]).toMatchObject({ who: { kind: 'system' }, details: { reason: 'revoked' } });
+    expect(rows[0]).toMatchObject({ who: { kind: 'system' }, details: { reason: 'revoked' } });
   });
 });
 

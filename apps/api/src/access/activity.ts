@@ -10,11 +10,13 @@ import type { z } from 'zod';
 import type { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import { isOverLimit, type Limit } from '../platform/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { Principal } from '../platform/principal.ts';
 import {
   beginSession,
   type Choices,
   type Cursor,
+  countAdbOpens,
   countScreenUse,
   type Filter,
   insertActivity,
@@ -27,8 +29,9 @@ import {
   updateSocketSession,
   type Who,
 } from './activity.sql.ts';
+import { selectDoer } from './principals.sql.ts';
 
-/** Refusals that are recorded: of each credential in a minute. Further ones are refused as well, and not told again. */
+/** Refusals that are recorded: of each credential in a minute. Further ones are refused as well, and not recorded. */
 const refusalLimit: Limit = { name: 'activity-refusal', count: 5, windowS: 60 };
 
 /** Longer than any transaction that writes activity takes, and than the time between two looks. */
@@ -70,14 +73,18 @@ export async function recordRefusal(
   await recordOf(db, refused.workspace_id, refused.who, entry);
 }
 
-/** A call that a key, a program or a guest may not make. Pages of people ask for what they can't see as a matter of course. */
+/** Pages read what a person may not see, and ask for control before they only watch, as a matter of course. */
+const isAskedByPages = (call: string): boolean => call.startsWith('GET ') || call.endsWith('/stream/start');
+
+/** A call that its caller may not make. Of people's, those that pages make by themselves are not recorded. */
 export async function recordForbidden(
   deps: { db: Db },
   caller: Principal,
   call: string,
-  refusal: Pick<AppError, 'message'>,
+  refusal: Pick<AppError, 'message'> & Partial<Pick<AppError, 'code'>>,
 ): Promise<void> {
-  if (caller.kind === 'person') return;
+  const isOfPage = refusal.code === 'device_not_assigned' || isAskedByPages(call);
+  if (caller.kind === 'person' && isOfPage) return;
   const { credential_id: subject, workspace_id } = caller;
   const details = { call, why: refusal.message.slice(0, 300) };
   await recordRefusal(
@@ -85,6 +92,39 @@ export async function recordForbidden(
     { subject, workspace_id, who: whoIs(caller) },
     { kind: 'call.refused', details },
   );
+}
+
+export type RefusedTicketWhy = z.input<(typeof activityKinds)['ticket.refused']>['why'];
+
+/** A ticket was refused because a right was lost since it was bought. */
+export async function recordRefusedTicket(
+  db: Db,
+  use: Doer & { device_id: string; purpose: TicketPurpose },
+  why: RefusedTicketWhy,
+): Promise<void> {
+  const { credential_id: subject, workspace_id, device_id, purpose } = use;
+  const refused = { subject, workspace_id, who: whoIs(use) };
+  await recordRefusal(db, refused, { kind: 'ticket.refused', device_id, details: { purpose, why } });
+}
+
+type RefusedSocket = z.input<(typeof activityKinds)['socket.refused']>;
+export type RefusedSocketWhy = RefusedSocket['why'];
+
+/** A ticket of a socket that is about no phone was refused for a right that was lost. The refusal stands, also where it can't be recorded. */
+export async function recordRefusedSocket(
+  { db, log }: { db: Db; log: Log },
+  owner: { credential_id: string; workspace_id: string; address: string },
+  details: RefusedSocket,
+): Promise<void> {
+  try {
+    const doer = await selectDoer(db, owner.credential_id);
+    if (doer === undefined) return;
+    const { credential_id: subject, workspace_id } = owner;
+    const refused = { subject, workspace_id, who: whoIs({ ...doer, ...owner }) };
+    await recordRefusal(db, refused, { kind: 'socket.refused', details });
+  } catch (error) {
+    log.error({ err: error }, 'a refused ticket could not be recorded');
+  }
 }
 
 const sessionKinds: Partial<Record<TicketPurpose, SessionKind>> = {
@@ -101,6 +141,15 @@ type SocketUse = Doer & { device_id: string; session_id: string; purpose: Ticket
 export async function recordSocket(db: Db, socketId: string, use: SocketUse): Promise<void> {
   const kind = sessionKinds[use.purpose];
   if (kind !== undefined) await updateSocketSession(db, socketId, { ...use, kind, who: whoIs(use) });
+}
+
+/** Records the services that a customer's adb has opened on a phone, by kind. */
+export function recordAdbOpens(
+  db: Db,
+  use: SocketUse,
+  opens: Readonly<Record<string, number>>,
+): Promise<void> {
+  return countAdbOpens(db, use, opens);
 }
 
 /** A reading of a screen or an action on it: all of a caller's on a phone are one session. */
@@ -145,20 +194,22 @@ export type ActivityQuery = {
 
 type ActivityList = { rows: ActivityRow[]; next_cursor: string | null };
 
-/** What the caller may see, newest first. People and keys are one filter: a row has one of them. */
+/** Lists the rows that the caller may see, newest first. People and keys are one filter: a row has one of them. */
 export async function listActivity(
   deps: { db: Db },
   caller: Principal,
   query: ActivityQuery,
 ): Promise<ActivityList> {
   const seesAll = caller.permissions.has('members');
+  // A key acts for its maker, but the places where they and their guests are is none of its business.
+  const isOwn = ({ user_id, who }: ReadRow) =>
+    caller.kind === 'person' ? user_id === caller.user_id : who.id === caller.credential_id;
   const page = await readActivity(deps, caller.workspace_id, sightOf(caller), query);
   return {
     ...page,
     rows: page.rows.map((row) => ({
       ...forCustomers(row),
-      address:
-        row.who.kind === 'operator' || !(seesAll || row.user_id === caller.user_id) ? null : row.address,
+      address: row.who.kind === 'operator' || !(seesAll || isOwn(row)) ? null : row.address,
     })),
   };
 }
@@ -206,7 +257,7 @@ async function readActivity(
 ): Promise<{ rows: ReadRow[]; next_cursor: string | null }> {
   const who = person === undefined && key === undefined ? undefined : [...(person ?? []), ...(key ?? [])];
   const filter: Filter = { ...rest, who };
-  // One more than asked for tells whether there is a next page.
+  // One row more than asked for shows whether there is a next page.
   const after = parseCursor(cursor);
   const rows = await selectActivity(deps.db, workspaceId, { filter, sight, after, limit: limit + 1 });
   const shown = rows.slice(0, limit);

@@ -1,7 +1,8 @@
 // Guests: they come by a share link with nothing but a name. Opening the link counts nobody; joining does.
+
+import { ownerOf } from '@pocketfleet/websockets';
 import { isPasswordRight } from '../accounts/accounts.ts';
 import { AppError } from '../platform/app-error.ts';
-import { ownerOf } from '../platform/client-address.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -12,6 +13,7 @@ import { updateCredentialRevoked } from './keys.sql.ts';
 import {
   insertGuest,
   type OpenLinkRow,
+  selectEndedLink,
   selectGuest,
   selectLinks,
   selectOpenLink,
@@ -26,12 +28,13 @@ const joinLimit: Limit = { name: 'join-link', count: 30, windowS: 60 };
 
 const ended = 'This link doesn’t work any more. Ask the person who sent it for a new one.';
 
-type Visit = { token: string; address: string };
+type Visit = { token: string; address: string; name?: string };
+type RecordedLink = Pick<OpenLinkRow, 'id' | 'workspace_id' | 'user_id' | 'name'>;
 
 /** Throws not_found for every link that doesn't work, whether or not there ever was one. */
 export async function openShareLink(deps: { db: Db }, { token, address }: Visit) {
   await countAgainstLimit(deps.db, openLimit, ownerOf(address));
-  const link = await getOpenLink(deps.db, token);
+  const link = await findOpenLink(deps.db, { token, address });
   const { permission, password_hash, guests, max_guests, ends_at, embed_origin } = link;
   const is_full = guests >= max_guests;
   return { permission, has_password: password_hash !== null, is_full, ends_at, embed_origin };
@@ -43,16 +46,12 @@ export async function joinShareLink(
   visit: Visit & { name: string; password: string | undefined; user_agent: string },
 ): Promise<{ access_token: string; ends_at: string }> {
   await countAgainstLimit(deps.db, joinLimit, ownerOf(visit.address));
-  const link = await getOpenLink(deps.db, visit.token);
+  const link = await findOpenLink(deps.db, visit);
   if (link.password_hash !== null) await refuseWrongPassword(deps.db, link, visit);
   const secret = createSecret();
-  return inTransaction(deps.db, async (tx) => {
+  const joined = await inTransaction(deps.db, async (tx) => {
     const now = await getOpenLink(tx, visit.token, true);
-    if (now.guests >= now.max_guests) {
-      const detail =
-        'As many guests as this link allows are there already. Try again when somebody has left.';
-      throw new AppError('limit_reached', { detail });
-    }
+    if (now.guests >= now.max_guests) return undefined;
     const id = await insertGuest(tx, now, { ...visit, token_hash: hashSecret(secret) });
     const who = guestOf(now, visit, id);
     const details = { id, name: visit.name, link: now.name };
@@ -60,6 +59,10 @@ export async function joinShareLink(
     await announceAccess(tx, now.workspace_id);
     return { access_token: secret, ends_at: now.ends_at };
   });
+  if (joined !== undefined) return joined;
+  await recordLinkRefusal(deps.db, link, visit, 'full');
+  const detail = 'As many guests as this link allows are there already. Try again when somebody has left.';
+  throw new AppError('limit_reached', { detail });
 }
 
 /** Throws not_authenticated when they were cut off in this moment. */
@@ -87,14 +90,39 @@ export async function leaveAsGuest(deps: { db: Db }, caller: Principal): Promise
   });
 }
 
-function guestOf(link: OpenLinkRow, { name, address }: { name: string; address: string }, id: string | null) {
+/** A visitor who only opens a link has typed no name yet. */
+function guestOf(link: RecordedLink, { name = '', address }: Visit, id: string | null) {
   return { kind: 'guest', id, name, user_id: link.user_id, address } as const;
 }
 
+/** As `getOpenLink`; a try of a link after its end is recorded in its workspace. */
+async function findOpenLink(db: Db, visit: Visit): Promise<OpenLinkRow> {
+  const link = await selectUsable(db, visit.token);
+  if (link !== undefined) return link;
+  const old = hasSecretShape(visit.token) ? await selectEndedLink(db, hashSecret(visit.token)) : undefined;
+  if (old !== undefined) await recordLinkRefusal(db, old, { ...visit, name: '' }, 'ended');
+  throw new AppError('not_found', { detail: ended });
+}
+
 async function getOpenLink(db: Db, token: string, isLocked = false): Promise<OpenLinkRow> {
-  const link = hasSecretShape(token) ? await selectOpenLink(db, hashSecret(token), isLocked) : undefined;
+  const link = await selectUsable(db, token, isLocked);
   if (link === undefined) throw new AppError('not_found', { detail: ended });
   return link;
+}
+
+async function selectUsable(db: Db, token: string, isLocked = false): Promise<OpenLinkRow | undefined> {
+  return hasSecretShape(token) ? selectOpenLink(db, hashSecret(token), isLocked) : undefined;
+}
+
+async function recordLinkRefusal(
+  db: Db,
+  link: RecordedLink,
+  visit: Visit,
+  why: 'password' | 'full' | 'ended',
+): Promise<void> {
+  const { id, workspace_id, name } = link;
+  const refused = { subject: id, workspace_id, who: guestOf(link, visit, null) };
+  await recordRefusal(db, refused, { kind: 'link.refused', details: { id, name, why } });
 }
 
 async function refuseWrongPassword(
@@ -113,15 +141,7 @@ async function refuseWrongPassword(
   for (const [limit, subject] of counts) await countAgainstLimit(db, limit, subject);
   const lane = { lane: 'customers', asker: ownerOf(visit.address) } as const;
   if (!(await isPasswordRight(link.password_hash ?? undefined, visit.password, lane))) {
-    const refused = {
-      subject: link.id,
-      workspace_id: link.workspace_id,
-      who: guestOf(link, visit, null),
-    };
-    await recordRefusal(db, refused, {
-      kind: 'link.refused',
-      details: { id: link.id, name: link.name },
-    });
+    await recordLinkRefusal(db, link, visit, 'password');
     throw wrong();
   }
   for (const [limit, subject] of counts) await refund(db, limit, subject);

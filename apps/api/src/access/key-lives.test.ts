@@ -43,6 +43,28 @@ describe('rotation', () => {
     expect(await works()).toEqual([401, 401, 401]);
   });
 
+  test('by a key itself doesn’t lengthen its life, and by a person does', async () => {
+    const expires_at = inDays(2);
+    const { id, key } = await made({ permissions: ['watch', 'keys'], expires_at });
+    await site.advance('1 day');
+    const byItself = await site.call('POST', `/api/keys/${id}/rotate`, { token: key });
+    expect(byItself).toMatchObject({ status: 200, body: { expires_at } });
+    const byMaker = await rotate(String(byItself.body['id']));
+    expect(Date.parse(String(byMaker.body['expires_at']))).toBeGreaterThan(Date.parse(expires_at));
+  });
+
+  test('by a person lasts as long as the key was made for, also after rotations by the key itself', async () => {
+    let robot = await made({ permissions: ['watch', 'keys'], expires_at: inDays(40) });
+    for (let n = 0; n < 2; n += 1) {
+      await site.advance('5 hours');
+      const { body } = await site.call('POST', `/api/keys/${robot.id}/rotate`, { token: robot.key });
+      robot = body as { id: string; key: string };
+    }
+    const { body } = await rotate(robot.id);
+    const lasts = Date.parse(String(body['expires_at'])) - site.app.deps.clock.nowMs();
+    expect(Math.abs(lasts / 86_400_000 - 40)).toBeLessThan(0.01);
+  });
+
   test('is for the maker alone, and no way for a key to get more', async () => {
     const mine = await made({ permissions: ['watch', 'workspace'] });
     const admin = await member('admin');
@@ -109,27 +131,28 @@ test('a key of another team is not found', async () => {
   expect((await site.call('PATCH', `/api/keys/${id}`, patch)).status).toBe(404);
 });
 
-test('its maker is told seven days and one day before the end, once each, and not of a rotated key', async () => {
+test('its maker is mailed seven days and one day before the end, once each, and not of a rotated key', async () => {
   const { id } = await made({ name: 'long', expires_at: inDays(30) });
   await rotate(id);
   await made({ name: 'brief', expires_at: inDays(3) });
-  const told = async (after: string): Promise<string[]> => {
+  const mailed = async (after: string): Promise<string[]> => {
     await site.advance(after);
     site.outbox.length = 0;
     for (let n = 0; n < 2; n += 1) await announceKeyEnds(site.app.deps);
     await site.runJobs();
     return site.outbox.map(({ subject }) => subject).filter((subject) => subject.includes('ends soon'));
   };
-  expect(await told('1 minute')).toEqual([]);
-  expect(await told('2 days')).toEqual(['A key ends soon: brief']);
-  expect(await told('20 days')).toEqual([]);
-  expect(await told('1 day')).toEqual(['A key ends soon: long']);
-  expect(await told('5 days')).toEqual([]);
-  expect(await told('1 day')).toEqual(['A key ends soon: long']);
+  expect(await mailed('1 minute')).toEqual([]);
+  expect(await mailed('2 days')).toEqual(['A key ends soon: brief']);
+  expect(await mailed('20 days')).toEqual([]);
+  expect(await mailed('1 day')).toEqual(['A key ends soon: long']);
+  expect(await mailed('5 days')).toEqual([]);
+  expect(await mailed('1 day')).toEqual(['A key ends soon: long']);
 });
 
-test('the mail about a new password names the keys, which go on working', async () => {
+test('the mail about a new password names the keys and where they are, and they go on working', async () => {
   const { key } = await made({ name: 'release-robot' });
+  await makeTestKey(site, scene.owner.token, { name: 'own-robot' });
   const payload = { current_password: testPassword, new_password: 'Quite another horse 7!' };
   expect(
     (await site.call('POST', '/api/auth/change-password', { token: scene.owner.token, payload })).status,
@@ -137,6 +160,11 @@ test('the mail about a new password names the keys, which go on working', async 
   await site.runJobs();
   const mail = site.outbox.find(({ subject }) => subject.includes('password was changed'));
   expect(mail?.text).toContain('release-robot');
+  expect(mail?.text).toContain('own-robot');
+  expect(mail?.text.match(/\S+\/programs\/keys\S*/g)).toEqual([
+    'http://localhost:4000/programs/keys',
+    `http://localhost:4000/programs/keys?team=${scene.team}`,
+  ]);
   expect(mail?.text).toContain(key.slice(-4));
   expect((await useKey(key)).status).toBe(200);
 });

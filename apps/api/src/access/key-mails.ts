@@ -1,11 +1,9 @@
 // Mails about keys. They hold what recognizes a key, never the key.
 import type { Key } from '@pocketfleet/contract';
 import { brand, usd } from '@pocketfleet/rules';
-import { type MailContent, withoutLinks } from '../mail/mail.ts';
+import { type MailContent, type Place, panelUrl, withoutLinks } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
 
-/** The site, and the workspace whose keys the button opens. */
-type Place = { publicUrl: string; workspace_id: string; user_id: string };
 type Shown = Pick<Key, 'name' | 'prefix' | 'last_four' | 'expires_at'>;
 
 export function keyMadeMail(firstName: string, key: Key, place: Place): MailContent {
@@ -24,7 +22,7 @@ export function keyMadeMail(firstName: string, key: Key, place: Place): MailCont
       ['May spend', key.monthly_limit_cents === 0 ? 'Nothing' : `${usd(key.monthly_limit_cents)} a month`],
       ['Ends', instantText(key.expires_at)],
     ],
-    button: { label: 'View your keys', url: keysUrl(place) },
+    button: { label: 'View your keys', url: panelUrl(place, '/programs/keys') },
     notes: [
       'If this was you, you don’t need to do anything. If not, revoke the key and change your password.',
     ],
@@ -49,7 +47,7 @@ export function keyRotatedMail(firstName: string, key: Key, place: Place): MailC
           ]),
       ['Ends', instantText(key.expires_at)],
     ],
-    button: { label: 'View your keys', url: keysUrl(place) },
+    button: { label: 'View your keys', url: panelUrl(place, '/programs/keys') },
     notes: [
       'If this was you, you don’t need to do anything. If not, revoke the key and change your password.',
     ],
@@ -65,8 +63,23 @@ export function keyEndsMail(firstName: string, key: Shown, place: Place): MailCo
       'Programs that use this key can’t reach your phones after its end. To go on, rotate the key and give your programs the new one: the old one works for 24 more hours.',
     ],
     facts: [...shownFacts(key), ['Ends', instantText(key.expires_at)]],
-    button: { label: 'Rotate the key', url: keysUrl(place) },
+    button: { label: 'Rotate the key', url: panelUrl(place, '/programs/keys') },
     notes: ['If nothing uses this key any more, you don’t need to do anything.'],
+  };
+}
+
+/** To the member who had the key before. */
+export function keyTakenOverMail(firstName: string, key: Shown, taker: string, place: Place): MailContent {
+  return {
+    subject: `A key was taken over: ${withoutLinks(key.name)}`,
+    title: 'A key was taken over',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `${withoutLinks(taker)} has taken over a key of yours. It now acts for them, and your own membership no longer matters for it. Its programs work as before, as far as the new owner’s rights allow.`,
+    ],
+    facts: shownFacts(key),
+    button: { label: 'View the keys', url: panelUrl(place, '/programs/keys') },
+    notes: ['If nobody has told you about this, ask the owner of the team.'],
   };
 }
 
@@ -75,9 +88,4 @@ function shownFacts({ name, prefix, last_four }: Shown): (readonly [string, stri
     ['Name', withoutLinks(name)],
     ['Key', `${prefix}…${last_four}`],
   ];
-}
-
-function keysUrl({ publicUrl, workspace_id, user_id }: Place): string {
-  const team = workspace_id === user_id ? '' : `?team=${workspace_id}`;
-  return `${publicUrl}/programs/keys${team}`;
 }

@@ -14,17 +14,17 @@ export function createKeySecret(): string {
   return withChecksum(start + random);
 }
 
-/** Whether a bearer token means to be a key. */
+/** True when a bearer token is meant to be a key. */
 export function isMeantAsKey(secret: string): boolean {
   return secret.startsWith(start);
 }
 
-/** Whether a text can be a key at all. */
+/** True when a text can be a key at all. */
 export function hasKeyShape(text: string): boolean {
   return shape.test(text) && withChecksum(text.slice(0, -checksumLength)) === text;
 }
 
-/** What may be shown of a key. */
+/** The parts of a key that may be shown. */
 export function shownParts(secret: string): { shown_prefix: string; shown_suffix: string } {
   return { shown_prefix: secret.slice(0, start.length + 4), shown_suffix: secret.slice(-4) };
 }

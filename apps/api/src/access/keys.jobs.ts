@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { handleCrontab, type TaskHandler } from '../platform/jobs.ts';
 import { deleteOldMinutes } from './hours.sql.ts';
 import { keyEndsMail } from './key-mails.ts';
-import { updateTold } from './keys.sql.ts';
+import { takeEndingKeys } from './keys.sql.ts';
 
 type Deps = { db: Db; config: { publicUrl: string } };
 
@@ -21,8 +21,8 @@ export function keyTasks(deps: Deps): TaskHandler[] {
 
 export async function announceKeyEnds(deps: Deps): Promise<void> {
   for (;;) {
-    const told = await inTransaction(deps.db, async (tx) => {
-      const keys = await updateTold(tx, keysAtOnce);
+    const notified = await inTransaction(deps.db, async (tx) => {
+      const keys = await takeEndingKeys(tx, keysAtOnce);
       for (const key of keys) {
         const user = await getUser({ db: tx }, key.user_id);
         const content = keyEndsMail(user.first_name, key, { ...deps.config, ...key });
@@ -30,6 +30,6 @@ export async function announceKeyEnds(deps: Deps): Promise<void> {
       }
       return keys.length;
     });
-    if (told < keysAtOnce) return;
+    if (notified < keysAtOnce) return;
   }
 }

@@ -1,8 +1,10 @@
 // HTTP routes of keys.
 import { routes } from '@pocketfleet/contract';
 import type { AppParts } from '../app-parts.ts';
+import { changeLimits } from './key-limits.ts';
 import { keyTasks } from './keys.jobs.ts';
-import { changeLimit, type KeysDeps, listKeys, makeKey, revokeKey, rotateKey } from './keys.ts';
+import { type KeysDeps, listKeys, makeKey, revokeKey, rotateKey } from './keys.ts';
+import { takeOverKey } from './take-over.ts';
 
 export function registerKeys(
   { deps: appDeps, implement, tasks }: AppParts,
@@ -16,9 +18,10 @@ export function registerKeys(
   }));
   implement(routes.makeKey, ({ caller, body }) => makeKey(deps, caller, body));
   implement(routes.changeKey, ({ caller, params, body }) =>
-    changeLimit(deps, caller, { key_id: params.id, cents: body.monthly_limit_cents }),
+    changeLimits(deps, caller, { key_id: params.id, ...body }),
   );
   implement(routes.rotateKey, ({ caller, params }) => rotateKey(deps, caller, params.id));
+  implement(routes.takeOverKey, ({ caller, params }) => takeOverKey(deps, caller, params.id));
   implement(routes.revokeKey, async ({ caller, params }) => {
     await revokeKey(deps, caller, params.id);
     return { message: 'The key was revoked.' };

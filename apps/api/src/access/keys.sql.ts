@@ -12,11 +12,13 @@ export type KeyRow = {
   networks: string[];
   monthly_limit_cents: number;
   hours_a_day: number | null;
+  actions_a_minute: number | null;
   made_by: { user_id: string; username: string };
   created_at: string;
   expires_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
+  last_agent_call_at: string | null;
   old_key: { id: string; last_four: string; ends_at: string } | null;
   parent_id: string | null;
   family_id: string;
@@ -33,10 +35,11 @@ export async function selectKeys(db: Db, workspaceId: string, only: string | nul
                 else (select coalesce(jsonb_agg(g.device_id order by g.created_at, g.device_id), '[]')
                       from grants g where g.credential_id = c.id) end as phones,
            coalesce(c.networks, '{}')::text[] as networks, c.monthly_limit_cents, c.hours_a_day,
+           c.actions_a_minute,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by,
            c.created_at, c.expires_at,
            case when c.last_used_from is not null then c.last_used_at end as last_used_at,
-           host(c.last_used_from) as last_used_from, c.parent_id, c.family_id,
+           host(c.last_used_from) as last_used_from, c.last_agent_call_at, c.parent_id, c.family_id,
            case when old.id is not null then
              jsonb_build_object('id', old.id, 'last_four', old.shown_suffix, 'ends_at', old.expires_at) end as old_key
     from credentials c
@@ -63,7 +66,18 @@ export async function selectIsMember(
   return result.rows.length === 1;
 }
 
-/** What may be too much for one more key of this name. */
+/** The limit of the member's own; an owner's bounds nothing, because they may raise it. */
+export async function selectMemberLimit(
+  tx: Db,
+  { workspace_id, user_id }: { workspace_id: string; user_id: string },
+): Promise<number | null> {
+  const result = await sql<{ monthly_limit_cents: number | null }>`
+    select case when role <> 'owner' then monthly_limit_cents end as monthly_limit_cents from workspace_members
+    where workspace_id = ${workspace_id} and user_id = ${user_id}`.execute(tx);
+  return result.rows[0]?.monthly_limit_cents ?? null;
+}
+
+/** Counts the workspace's current keys, and says whether one of them has this name. */
 export async function selectRoom(
   tx: Db,
   workspaceId: string,
@@ -87,6 +101,7 @@ export type NewKey = {
   networks: readonly string[];
   monthly_limit_cents: number;
   hours_a_day: number | null;
+  actions_a_minute: number | null;
   expires_at: string;
   /** Of the key that makes it. */
   parent_id: string | null;
@@ -98,11 +113,13 @@ export async function insertKey(tx: Db, key: NewKey): Promise<string> {
   const result = await sql<{ id: string }>`
     with made as (select gen_random_uuid() as id)
     insert into credentials (id, kind, user_id, workspace_id, token_hash, user_agent, shown_prefix, shown_suffix, name,
-                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day, expires_at, parent_id, family_id)
+                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day,
+                             actions_a_minute, expires_at, parent_id, family_id)
     select made.id, 'key', ${key.user_id}, ${key.workspace_id}, ${key.token_hash}, '', ${key.shown_prefix},
            ${key.shown_suffix}, ${key.name}, ${sql.val(key.permissions)}::text[], ${key.phones === 'all'},
            (select array_agg(distinct network(each::inet)) from unnest(${sql.val(key.networks)}::text[]) as each),
-           ${key.monthly_limit_cents}, ${key.hours_a_day}, ${key.expires_at}, ${key.parent_id}, coalesce(${key.family_id}::uuid, made.id)
+           ${key.monthly_limit_cents}, ${key.hours_a_day}, ${key.actions_a_minute}, ${key.expires_at},
+           ${key.parent_id}, coalesce(${key.family_id}::uuid, made.id)
     from made returning id`.execute(tx);
   const id = result.rows[0]?.id;
   if (id === undefined) throw new Error('the key was not stored');
@@ -120,7 +137,7 @@ async function insertGrants(
     select ${workspaceId}, ${credentialId}, unnest(${sql.val(phones)}::uuid[])`.execute(tx);
 }
 
-/** Whether each of `inner` lies within one of `outer`. */
+/** True when each of `inner` lies within one of `outer`. */
 export async function selectIsWithin(
   db: Db,
   inner: readonly string[],
@@ -132,26 +149,45 @@ export async function selectIsWithin(
   return result.rows[0]?.is_within ?? false;
 }
 
-export async function updateLimit(tx: Db, keyId: string, cents: number): Promise<void> {
-  await sql`update credentials set monthly_limit_cents = ${cents} where id = ${keyId}`.execute(tx);
+/** Keys that it made, and those that it has replaced, get no more hours and actions than it has. */
+export async function updateLimits(
+  tx: Db,
+  keyId: string,
+  limits: Pick<NewKey, 'monthly_limit_cents' | 'hours_a_day' | 'actions_a_minute'>,
+): Promise<void> {
+  const { monthly_limit_cents, hours_a_day, actions_a_minute } = limits;
+  await sql`update credentials set monthly_limit_cents = ${monthly_limit_cents}, hours_a_day = ${hours_a_day},
+      actions_a_minute = ${actions_a_minute} where id = ${keyId}`.execute(tx);
+  await sql`
+    with recursive below as (
+      select id from credentials where kind = 'key' and (parent_id = ${keyId} or rotated_to = ${keyId})
+      union
+      select c.id from credentials c join below b on c.parent_id = b.id or c.rotated_to = b.id where c.kind = 'key')
+    update credentials set hours_a_day = least(hours_a_day, ${hours_a_day}::int),
+      actions_a_minute = least(actions_a_minute, ${actions_a_minute}::int)
+    where id in (select id from below) and id <> ${keyId}`.execute(tx);
 }
 
 /**
- * A new key with everything that the old one has, for as long as that was made for, but not longer than the key that made
- * it. The old one works for 24 more hours. Returns the new id.
+ * A new key with everything that the old one has, for as long as the first one was made for, but not longer than the key
+ * that made it, nor than `latestEnd`; null: no other bound. The old one works for 24 more hours. Returns the new id.
  */
 export async function insertRotated(
   tx: Db,
   oldId: string,
   secret: Pick<NewKey, 'token_hash' | 'shown_prefix' | 'shown_suffix'>,
+  latestEnd: string | null,
 ): Promise<string> {
   const result = await sql<{ id: string }>`
     insert into credentials (kind, user_id, workspace_id, token_hash, user_agent, shown_prefix, shown_suffix, name,
-                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day, expires_at, parent_id, family_id)
+                             permissions, has_all_phones, networks, monthly_limit_cents, hours_a_day,
+                             actions_a_minute, lasts, expires_at, parent_id, family_id)
     select c.kind, c.user_id, c.workspace_id, ${secret.token_hash}, '', ${secret.shown_prefix}, ${secret.shown_suffix},
            c.name, c.permissions, c.has_all_phones, c.networks, c.monthly_limit_cents, c.hours_a_day,
-           least(app_now() + (c.expires_at - c.created_at), parent.expires_at), c.parent_id, c.family_id
-    from credentials c left join credentials parent on parent.id = c.parent_id
+           c.actions_a_minute, made.lasts, least(app_now() + made.lasts, parent.expires_at, ${latestEnd}::timestamptz),
+           c.parent_id, c.family_id
+    from credentials c cross join lateral (select coalesce(c.lasts, c.expires_at - c.created_at) as lasts) made
+    left join credentials parent on parent.id = c.parent_id
     where c.id = ${oldId} returning id`.execute(tx);
   const newId = result.rows[0]?.id;
   if (newId === undefined) throw new Error('the key was not stored');
@@ -160,6 +196,7 @@ export async function insertRotated(
     tx,
   );
   await sql`update credentials set parent_id = ${newId} where parent_id = ${oldId}`.execute(tx);
+  await sql`update invitations set invited_with = ${newId} where invited_with = ${oldId}`.execute(tx);
   await sql`update credentials set rotated_to = ${newId}, expires_at = least(expires_at, app_now() + interval '24 hours')
     where id = ${oldId}`.execute(tx);
   return newId;
@@ -207,7 +244,7 @@ export type EndingKey = {
  * Keys whose end is to be announced now, seven days and one day before it; they count as announced. A key that was made
  * later than that is not announced.
  */
-export async function updateTold(tx: Db, limit: number): Promise<EndingKey[]> {
+export async function takeEndingKeys(tx: Db, limit: number): Promise<EndingKey[]> {
   const isDue = (before: string) => sql`(app_now() >= c.expires_at - ${before}::interval
     and c.created_at < c.expires_at - ${before}::interval
     and (c.told_at is null or c.told_at < c.expires_at - ${before}::interval))`;

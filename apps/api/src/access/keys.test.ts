@@ -48,7 +48,7 @@ describe('a key', () => {
     expect((await site.call('GET', '/api/keys', { token: key })).status).toBe(403);
   });
 
-  test('is told to its maker by mail, without the key', async () => {
+  test('is mailed to its maker, without the key', async () => {
     const { key } = await made({ name: 'store-feed' });
     await site.runJobs();
     const mail = site.outbox.find(({ subject }) => subject.endsWith('store-feed'));
@@ -137,6 +137,23 @@ describe('a key is refused', () => {
       expect([answer.status, answer.body['code']]).toEqual([403, 'device_not_assigned']);
     }
     expect((await make({ phones: [scene.phone] }, admin.token)).status).toBe(200);
+    await sql`update workspace_members set monthly_limit_cents = 5000 where user_id = ${admin.id}
+      and workspace_id = ${scene.team}`.execute(site.db);
+    const money = { name: 'buyer', permissions: ['rent', 'spend'], phones: [scene.phone] };
+    const ofLimit = {
+      code: 'forbidden',
+      fields: { monthly_limit_cents: expect.stringContaining('$50.00 a month') },
+    };
+    expect((await make({ ...money, monthly_limit_cents: 5_001 }, admin.token)).body).toMatchObject(ofLimit);
+    const { body: buyer } = await make({ ...money, monthly_limit_cents: 5_000 }, admin.token);
+    const change = (monthly_limit_cents: number) =>
+      site.call('PATCH', `/api/keys/${buyer['id']}`, {
+        token: admin.token,
+        workspace: scene.team,
+        payload: { monthly_limit_cents },
+      });
+    expect((await change(5_001)).body).toMatchObject(ofLimit);
+    expect((await change(4_000)).status).toBe(200);
     const user = await member('user');
     expect((await make({}, user.token)).status).toBe(403);
   });

@@ -1,6 +1,7 @@
 // Keys: made, listed, rotated and revoked. A key is stored as a hash; the key itself is in the answer to its making and
 // nowhere else. It never has more than its maker, which is checked here and again at each use (access.ts).
 import type { AccessPermission, Key, MadeKey } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
 import { getUser } from '../accounts/accounts.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -19,9 +20,9 @@ import {
   type KeyRow,
   selectIsWithin,
   selectKeys,
+  selectMemberLimit,
   selectRoom,
   updateCredentialRevoked,
-  updateLimit,
   updateReplacedRevoked,
 } from './keys.sql.ts';
 import { lockKeys } from './lock-keys.ts';
@@ -30,7 +31,7 @@ export type KeysDeps = {
   db: Db;
   clock: Clock;
   config: { publicUrl: string };
-  /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
+  /** Ids of the devices that somebody has now or will have. Passed in, because access knows nothing of rentals. */
   listOwnPhones: (reach: Reach) => Promise<readonly string[]>;
 };
 
@@ -49,6 +50,7 @@ export type KeyInput = {
   networks: string[];
   monthly_limit_cents: number;
   hours_a_day: number | null;
+  actions_a_minute: number | null;
 };
 
 export async function listKeys(deps: { db: Db }, caller: Principal): Promise<Key[]> {
@@ -67,6 +69,7 @@ export async function makeKey(deps: KeysDeps, caller: Principal, input: KeyInput
   const secret = createKeySecret();
   return inTransaction(deps.db, async (tx) => {
     await lockKeys(tx, caller);
+    await refuseMoreMoney(tx, caller, input.monthly_limit_cents);
     await refuseWithoutRoom(tx, caller.workspace_id, input.name);
     const parent = await findParent(tx, caller);
     const networks = await networksOf(tx, input.networks, parent);
@@ -78,7 +81,8 @@ export async function makeKey(deps: KeysDeps, caller: Principal, input: KeyInput
       user_id: caller.user_id,
       workspace_id: caller.workspace_id,
       networks,
-      hours_a_day: hoursOf(input.hours_a_day, parent),
+      hours_a_day: leastOf('hours_a_day', input, parent),
+      actions_a_minute: leastOf('actions_a_minute', input, parent),
       expires_at,
       parent_id: parent?.id ?? null,
       family_id: parent?.family_id ?? null,
@@ -105,7 +109,9 @@ export async function rotateKey(deps: KeysDeps, caller: Principal, keyId: string
     await countAgainstLimit(tx, makeLimit, caller.workspace_id);
     // Of three keys the oldest ends at once: never more than two work.
     await announceEnd(tx, caller.user_id, await updateReplacedRevoked(tx, keyId));
-    const id = await insertRotated(tx, keyId, secretParts(secret));
+    // Only a person lengthens a key's life: a key that could do it for itself would never end.
+    const latestEnd = caller.kind === 'person' ? null : before.expires_at;
+    const id = await insertRotated(tx, keyId, secretParts(secret), latestEnd);
     const key = await getKey(tx, caller, id);
     const user = await getUser({ db: tx }, before.made_by.user_id);
     await recordActivity(tx, caller, { kind: 'key.rotated', details: { id, name: key.name } });
@@ -115,33 +121,13 @@ export async function rotateKey(deps: KeysDeps, caller: Principal, keyId: string
   });
 }
 
-/** Throws not_found, and forbidden for keys: a program doesn't raise its own limit. */
-export async function changeLimit(
-  deps: { db: Db },
-  caller: Principal,
-  { key_id, cents }: { key_id: string; cents: number },
-): Promise<Key> {
-  if (caller.kind === 'key') {
-    throw new AppError('forbidden', { detail: 'Only a person can change what a key may spend.' });
-  }
-  return inTransaction(deps.db, async (tx) => {
-    await lockKeys(tx, caller);
-    const before = await getKey(tx, caller, key_id);
-    if (cents > before.monthly_limit_cents) refuseMoreMoney(caller, cents);
-    await updateLimit(tx, key_id, cents);
-    const details = { id: key_id, name: before.name, monthly_limit_cents: cents };
-    await recordActivity(tx, caller, { kind: 'key.limit_changed', details });
-    return getKey(tx, caller, key_id);
-  });
-}
-
 /** Ends it at once, with all that was opened with it and the keys that it made. Throws not_found. */
 export async function revokeKey(deps: { db: Db }, caller: Principal, keyId: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockKeys(tx, caller);
     const ended = await updateCredentialRevoked(tx, caller.workspace_id, keyId, 'key');
     if (ended.length === 0) throw new AppError('not_found');
-    // What a key made has its maker's user.
+    // A key's own keys belong to the user who made the key.
     const ids = ended.map(({ id }) => id);
     await announceEnd(tx, ended[0]?.user_id ?? caller.user_id, ids);
   });
@@ -151,7 +137,8 @@ function secretParts(secret: string) {
   return { token_hash: hashSecret(secret), ...shownParts(secret) };
 }
 
-async function getKey(tx: Tx, caller: Principal, id: string): Promise<Key> {
+/** Throws not_found. */
+export async function getKey(tx: Tx, caller: Principal, id: string): Promise<Key> {
   const [row] = await selectKeys(tx, caller.workspace_id, id);
   if (row === undefined) throw new AppError('not_found');
   return keyOf(row, caller);
@@ -171,10 +158,11 @@ function refuseMorePermissions(caller: Principal, input: KeyInput): void {
     const detail = `You don’t have the permission “${lacking}”, so your key can’t have it.`;
     throw new AppError('forbidden', { detail, fields: { permissions: detail } });
   }
-  if (input.monthly_limit_cents > 0) refuseMoreMoney(caller, input.monthly_limit_cents);
 }
 
-function refuseMoreMoney(caller: Principal, cents: number): void {
+/** Throws forbidden. */
+export async function refuseMoreMoney(tx: Tx, caller: Principal, cents: number): Promise<void> {
+  if (cents === 0) return;
   const refuse = (detail: string) =>
     new AppError('forbidden', { detail, fields: { monthly_limit_cents: detail } });
   if (!caller.permissions.has('spend')) {
@@ -183,6 +171,9 @@ function refuseMoreMoney(caller: Principal, cents: number): void {
   if (caller.key !== undefined && cents > caller.key.monthly_limit_cents) {
     throw refuse('A key can’t make a key that may spend more than itself.');
   }
+  const most = await selectMemberLimit(tx, caller);
+  if (most !== null && cents > most)
+    throw refuse(`You may spend ${usd(most)} a month yourself, so your key can’t spend more.`);
 }
 
 async function refuseForeignPhones(
@@ -223,7 +214,7 @@ async function findParent(tx: Tx, caller: Principal): Promise<KeyRow | undefined
   throw new AppError('forbidden', { detail: 'This key was rotated. Make keys with the new one.' });
 }
 
-/** What a key makes may come from nowhere else than the key itself. */
+/** A key that another key makes may not be used from more networks than that one. */
 async function networksOf(tx: Tx, given: string[], parent: KeyRow | undefined): Promise<string[]> {
   if (parent === undefined || parent.networks.length === 0) return given;
   if (given.length === 0) return parent.networks;
@@ -232,12 +223,19 @@ async function networksOf(tx: Tx, given: string[], parent: KeyRow | undefined): 
   throw new AppError('forbidden', { detail, fields: { networks: detail } });
 }
 
-/** Keys of one family share their hours. */
-function hoursOf(given: number | null, parent: KeyRow | undefined): number | null {
-  if (parent?.hours_a_day == null) return given;
-  if (given === null || given <= parent.hours_a_day) return given ?? parent.hours_a_day;
-  const detail = 'A key can’t make a key for more hours a day than itself.';
-  throw new AppError('forbidden', { detail, fields: { hours_a_day: detail } });
+const shared = { hours_a_day: 'hours a day', actions_a_minute: 'actions a minute' } as const;
+
+/** Keys of one family share their hours and their actions. */
+function leastOf(
+  limit: keyof typeof shared,
+  { [limit]: given }: Pick<KeyInput, keyof typeof shared>,
+  parent: KeyRow | undefined,
+): number | null {
+  const most = parent?.[limit] ?? null;
+  if (most === null) return given;
+  if (given === null || given <= most) return given ?? most;
+  const detail = `A key can’t make a key for more ${shared[limit]} than itself.`;
+  throw new AppError('forbidden', { detail, fields: { [limit]: detail } });
 }
 
 function endOf(deps: KeysDeps, given: string | undefined, parent: KeyRow | undefined): string {

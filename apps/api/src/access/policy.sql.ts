@@ -1,6 +1,6 @@
 // The policy in SQL: for lists, and for what is open, which is asked again and again for many sockets in one statement.
 
-import { plainAddress } from '../platform/client-address.ts';
+import { plainAddress } from '@pocketfleet/websockets';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 
@@ -19,11 +19,16 @@ export function grantedTo(reach: Reach, workspaceColumn: Column, deviceColumn: C
  */
 export function joinAccess(credentialColumn: Column, workspaceColumn: Column) {
   return sql`
-    left join credentials k on k.id = ${credentialColumn}
-    left join users u on u.id = k.user_id
+    left join credentials k on k.id = ${credentialColumn} ${joinMember(sql`k.user_id`, workspaceColumn)}`;
+}
+
+/** As `joinAccess`, for a row about a person, without a credential. */
+export function joinMember(userColumn: Column, workspaceColumn: Column) {
+  return sql`
+    left join users u on u.id = ${userColumn}
     left join (workspace_members m join workspaces w on w.id = m.workspace_id and w.deleted_at is null
                join roles r on r.name = m.role)
-      on m.user_id = k.user_id and m.workspace_id = ${workspaceColumn}`;
+      on m.user_id = ${userColumn} and m.workspace_id = ${workspaceColumn}`;
 }
 
 /** The workspace of `joinAccess` requires a second factor, and its user has none. */
@@ -38,11 +43,11 @@ export function hoursOf(credential: Column) {
 /** The credential of `joinAccess` was used today for as long as it may be used in a day. */
 const hasUsedUpItsHours = sql`exists (
   select 1 from credentials h join used_minutes x on x.subject = coalesce(h.family_id, h.id)
-    and x.day = (app_now() at time zone 'UTC')::date and x.minutes > h.hours_a_day * 60
+    and x.day = ((select app_now()) at time zone 'UTC')::date and x.minutes > h.hours_a_day * 60
   where h.id = ${hoursOf(sql`k`)} and h.hours_a_day is not null)`;
 
 /** The credential of `joinAccess` is no longer valid. */
-export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= app_now()
+export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= (select app_now())
   or u.suspended_at is not null or ${isGuestAway(sql`k`)} or ${hasUsedUpItsHours})`;
 
 /** Credential `k` is a key that may not come from this address. Its tickets come from its networks too. */
@@ -51,9 +56,13 @@ export function isFromElsewhere(address: string) {
     and not coalesce(${plainAddress(address) ?? null}::inet <<= any(k.networks), false))`;
 }
 
-/** A guest whose page has asked for nothing for ten minutes has left, and their place is free for another one. */
+/**
+ * A guest whose page has asked for nothing for ten minutes has left, and their place is free for another one. One who joined
+ * while their link was being ended is gone with it.
+ */
 export function isGuestAway(credential: Column) {
-  return sql`(${credential}.kind = 'guest' and ${credential}.last_used_at < app_now() - interval '10 minutes')`;
+  return sql`(${credential}.kind = 'guest' and (${credential}.last_used_at < (select app_now()) - interval '10 minutes'
+    or exists (select 1 from credentials link where link.id = ${credential}.parent_id and link.revoked_at is not null)))`;
 }
 
 /** The credential whose `grants` count: guests have the phones of their link. */
@@ -61,11 +70,16 @@ export function grantedBy(credential: Column) {
   return sql`(case ${credential}.kind when 'guest' then ${credential}.parent_id else ${credential}.id end)`;
 }
 
-/** The principal of `joinAccess` may use this device with this permission: as `canUse` in policy.ts. */
-export function isAllowed(deviceColumn: Column, permission: Column) {
+/** The member of `joinAccess` may use this device with this permission themselves. */
+export function isMemberAllowed(deviceColumn: Column, permission: Column) {
   return sql`(m.user_id is not null and not ${lacksSecondFactor} and ${permission} = any(r.permissions)
     and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = m.workspace_id
-           and g.user_id = m.user_id and g.device_id = ${deviceColumn}))
+           and g.user_id = m.user_id and g.device_id = ${deviceColumn})))`;
+}
+
+/** The principal of `joinAccess` may use this device with this permission: as `canUse` in policy.ts. */
+export function isAllowed(deviceColumn: Column, permission: Column) {
+  return sql`(${isMemberAllowed(deviceColumn, permission)}
     and (k.kind = 'session' or (k.workspace_id = m.workspace_id and ${permission} = any(k.permissions)
       and (k.has_all_phones or exists (select 1 from grants g where g.credential_id = ${grantedBy(sql`k`)}
              and g.device_id = ${deviceColumn})))))`;
@@ -80,8 +94,29 @@ export function idsOf(credentialColumn: ReturnType<typeof sql>) {
     select id from same)`;
 }
 
+/** The ids of this credential and of all that have made it: keys make keys and links, links let guests in, programs get tokens. */
+export function makersOf(credentialColumn: Column) {
+  return sql`array(with recursive line as (
+    select id, parent_id, rotated_to from credentials where id = ${credentialColumn}
+    union
+    select c.id, c.parent_id, c.rotated_to from line
+    join credentials c on c.id = line.parent_id or c.rotated_to = line.id or c.id = line.rotated_to)
+    select id from line)`;
+}
+
 /** `idsOf` of one credential. */
 export async function selectIds(db: Db, credentialId: string): Promise<string[]> {
   const found = await sql<{ ids: string[] }>`select ${idsOf(sql`${credentialId}::uuid`)} as ids`.execute(db);
   return found.rows[0]?.ids ?? [];
+}
+
+/** The id of a key before its rotations: a name of the program that uses it, which no rotation changes. */
+export async function selectFirstId(db: Db, keyId: string): Promise<string> {
+  const found = await sql<{ id: string }>`
+    with recursive line as (
+      select id, 0 as back from credentials where id = ${keyId}
+      union all
+      select c.id, back + 1 from line join credentials c on c.rotated_to = line.id)
+    select id from line order by back desc limit 1`.execute(db);
+  return found.rows[0]?.id ?? keyId;
 }

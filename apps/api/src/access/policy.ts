@@ -7,17 +7,17 @@ import type { Principal, Reach } from '../platform/principal.ts';
 /** An assignment, or whatever else belongs to a workspace and is about a phone. */
 type OwnedPhone = { workspace_id: string; device_id: string };
 
-/** Whether this principal may do this with this phone. */
+/** True when this principal may do this with this phone. */
 export function canUse(principal: Principal, phone: OwnedPhone, permission: AccessPermission): boolean {
   return canReach(principal, phone) && principal.permissions.has(permission);
 }
 
-/** Whether the phone is among those that this principal has. */
+/** True when the phone is among those that this principal has. */
 export function canReach(reach: Reach, { workspace_id, device_id }: OwnedPhone): boolean {
   return reach.workspace_id === workspace_id && (reach.phones === 'all' || reach.phones.includes(device_id));
 }
 
-/** What a call of the contract needs. */
+/** The permissions that a call of the contract needs. */
 type Required = { readonly needs: Needs; readonly withoutSecondFactor?: true };
 
 /** Throws forbidden for a principal that lacks what a call needs, and second_factor_needed. */
@@ -54,6 +54,17 @@ export function refuseWithoutFactor({ kind, lacks_second_factor }: Principal): v
     guest: 'This link doesn’t work at the moment. Please ask the person who sent it.',
   }[kind];
   throw new AppError('second_factor_needed', { detail });
+}
+
+/**
+ * Throws forbidden for a key or a program whose actions a minute are limited: they are counted by calls, and not at a live
+ * picture.
+ */
+export function refuseUncounted({ kind, key }: Principal): void {
+  if ((key?.actions_a_minute ?? null) === null) return;
+  throw new AppError('forbidden', {
+    detail: `This ${kind} may do a limited number of actions a minute, so it can’t control a live picture. Watch it, and act by calls.`,
+  });
 }
 
 /** Throws forbidden for a principal without this permission, whatever the phone is, and second_factor_needed. */

@@ -144,6 +144,21 @@ export async function selectOpenLink(
   return result.rows[0];
 }
 
+/** The link with this secret if it has worked once and works no more. */
+export async function selectEndedLink(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<Pick<OpenLinkRow, 'id' | 'workspace_id' | 'user_id' | 'name'> | undefined> {
+  const result = await sql<Pick<OpenLinkRow, 'id' | 'workspace_id' | 'user_id' | 'name'>>`
+    select id, workspace_id, user_id, coalesce(name, '') as name from credentials
+    where token_hash = ${tokenHash} and kind = 'link'
+      and (revoked_at is not null or expires_at <= app_now())
+      and not exists (select 1 from share_links s where s.credential_id = credentials.id and s.embed_origin is not null)`.execute(
+    db,
+  );
+  return result.rows[0];
+}
+
 export async function insertGuest(
   tx: Db,
   link: OpenLinkRow,

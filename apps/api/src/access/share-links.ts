@@ -14,7 +14,7 @@ import { recordActivity } from './activity.ts';
 import { announceAccess, announceEnd } from './announce.ts';
 import { updateCredentialRevoked } from './keys.sql.ts';
 import { lockKeys } from './lock-keys.ts';
-import { refuseWithout } from './policy.ts';
+import { refuseUncounted, refuseWithout } from './policy.ts';
 import {
   countLinks,
   insertLink,
@@ -29,7 +29,7 @@ export type ShareLinksDeps = {
   db: Db;
   clock: Clock;
   config: { publicUrl: string };
-  /** What somebody has now or will have. Access knows nothing of rentals, so it is told. */
+  /** The phones that a customer has now or will have. Passed in, because access knows nothing of rentals. */
   listPhones: (reach: Reach) => Promise<readonly { device_id: string; expires_at: string | null }[]>;
 };
 
@@ -66,6 +66,7 @@ export async function createShareLink(
 ): Promise<MadeShareLink> {
   refuseWithout(caller, 'watch');
   refuseWithout(caller, input.permission);
+  if (input.permission === 'control') refuseUncounted(caller);
   // The person has agreed to what the program itself does, not to those that it lets in.
   if (caller.kind === 'program') throw new AppError('forbidden', { detail: notForPrograms });
   const phones = await findPhones(deps, caller, input.phones);
@@ -120,6 +121,8 @@ export async function changeGuest(
   input: { link_id: string; guest_id: string; permission: GuestPermission },
 ): Promise<Guest> {
   refuseWithout(caller, input.permission);
+  // A guest's live control is as uncounted as the caller's own.
+  if (input.permission === 'control') refuseUncounted(caller);
   return inTransaction(deps.db, async (tx) => {
     await getLink(tx, caller, input.link_id);
     const isIn = await updateGuestPermission(tx, { ...input, id: input.guest_id });

@@ -1,6 +1,7 @@
 // Mails about accounts. Their links contain a secret that can be used once.
 import { brand } from '@pocketfleet/rules';
-import { type MailContent, withoutLinks } from '../mail/mail.ts';
+import { type MailContent, panelUrl, withoutLinks } from '../mail/mail.ts';
+import type { InWorkspace, OwnKey, OwnProgram } from './sessions.sql.ts';
 
 type Person = { first_name: string; email: string };
 
@@ -75,8 +76,8 @@ export function passwordChangedMail(
     lockSecret,
   }: {
     stoppedEmail: string | null;
-    keys: readonly { name: string; shown: string }[];
-    programs: readonly { name: string; machine: string }[];
+    keys: readonly OwnKey[];
+    programs: readonly OwnProgram[];
     lockSecret: string;
   },
 ): MailContent {
@@ -90,17 +91,22 @@ export function passwordChangedMail(
       ...(keys.length === 0
         ? []
         : [
-            `Your keys still work. Revoke those that you don’t know or no longer need: ${publicUrl}/programs/keys`,
+            'Your keys still work. Revoke those that you don’t know or no longer need.',
+            ...linksToEach(keys, publicUrl, '/programs/keys'),
           ]),
       ...(programs.length === 0
         ? []
         : [
-            `Your connected programs still work, too. Disconnect those that you don’t know: ${publicUrl}/programs/connected`,
+            'Your connected programs still work, too. Disconnect those that you don’t know.',
+            ...linksToEach(programs, publicUrl, '/programs/connected'),
           ]),
     ],
     facts: [
-      ...keys.map(({ name, shown }) => [withoutLinks(name), shown] as const),
-      ...programs.map(({ name, machine }) => [name, withoutLinks(machine) || 'connected program'] as const),
+      ...keys.map((key) => [withoutLinks(key.name), `${key.shown}${ofTeam(key)}`] as const),
+      ...programs.map((program) => {
+        const machine = withoutLinks(program.machine) || 'connected program';
+        return [program.name, `${machine}${ofTeam(program)}`] as const;
+      }),
     ],
     button: {
       label: 'Lock my account',
@@ -116,6 +122,19 @@ export function passwordChangedMail(
       'The link is valid for 48 hours.',
     ],
   };
+}
+
+/** The page of each workspace that has some of these. */
+function linksToEach(things: readonly InWorkspace[], publicUrl: string, path: string): string[] {
+  const places = new Map(things.map((each) => [each.workspace_id, each]));
+  return [...places.values()].map((place) => {
+    const name = place.team === null ? 'Your personal account' : `Team ${withoutLinks(place.team)}`;
+    return `${name}: ${panelUrl({ publicUrl, ...place }, path)}`;
+  });
+}
+
+function ofTeam({ team }: InWorkspace): string {
+  return team === null ? '' : `, team ${withoutLinks(team)}`;
 }
 
 export function usernameChangedMail(

@@ -24,9 +24,9 @@ export function registerAccounts({ deps, implement }: AppParts): void {
   });
   implement(routes.getProfile, ({ caller }) => getProfile(deps, caller));
   implement(routes.updateProfile, ({ caller, body }) => updateProfile(deps, caller, body));
-  implement(routes.getBillingDetails, ({ caller }) => getBillingDetails(deps, caller.user_id));
+  implement(routes.getBillingDetails, ({ caller }) => getBillingDetails(deps, caller.workspace_id));
   implement(routes.updateBillingDetails, ({ caller, body }) =>
-    updateBillingDetails(deps, caller.user_id, body),
+    updateBillingDetails(deps, caller.workspace_id, body),
   );
   implement(routes.changePassword, async ({ caller, body }) => {
     await changePassword(deps, caller, body);

@@ -42,14 +42,11 @@ export async function selectCredentials(
 }
 
 export async function selectUser(db: Db, userId: string): Promise<UserRow | undefined> {
-  return (await selectUsers(db, [userId]))[0];
-}
-
-export async function selectUsers(db: Db, userIds: readonly string[]): Promise<UserRow[]> {
   const result = await sql<UserRow>`
-    select id, username, first_name, last_name, email, created_at
-    from users where id = any(${sql.val(userIds)}::uuid[])`.execute(db);
-  return result.rows;
+    select id, username, first_name, last_name, email, created_at from users where id = ${userId}`.execute(
+    db,
+  );
+  return result.rows[0];
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   selectByName,
   selectCredentials,
   selectUser,
-  selectUsers,
   type UserRow,
 } from './accounts.sql.ts';
 import type { FactorDeps } from './factor-check.ts';
@@ -117,11 +116,6 @@ export async function getUser(deps: AccountsDeps, userId: string): Promise<UserR
   const user = await selectUser(deps.db, userId);
   if (user === undefined) throw new AppError('not_authenticated');
   return user;
-}
-
-/** These users without duplicates, in any order. */
-export function listUsers(deps: AccountsDeps, userIds: readonly string[]): Promise<UserRow[]> {
-  return selectUsers(deps.db, [...new Set(userIds)]);
 }
 
 /** Ends one access token and everything that was opened with it. */

@@ -43,7 +43,7 @@ const confirmMinutes = 5;
 /** It stands in place of the password: a security key that only asks for a touch proves nothing about the person. */
 const userVerification = 'required';
 
-/** What the browser asks a passkey to sign, which then goes into `Proof`. Throws conflict for an account without one. */
+/** Returns the challenge that a passkey signs; the signature goes into `Proof`. Throws conflict for an account without one. */
 export async function askForPasskey(
   deps: FactorDeps,
   caller: Principal,
@@ -74,7 +74,7 @@ function confirmCode(deps: FactorDeps, caller: Principal, code: string): Promise
   return withinLimits(deps.db, [[ownCodeLimit, caller.user_id]], async () => {
     const used = await inTransaction(deps.db, async (tx) => {
       const kind = await useCode(tx, deps, caller.user_id, code);
-      if (kind === 'recovery_code') await tellOfRecoveryCode(tx, deps, caller.user_id);
+      if (kind === 'recovery_code') await mailRecoveryCodeUsed(tx, deps, caller.user_id);
       return kind;
     });
     if (used === undefined) throw new AppError('wrong_code');
@@ -98,8 +98,8 @@ async function confirmPasskeyOf(
   throw new AppError('wrong_code', { detail });
 }
 
-/** Somebody may have found it together with a session. */
-async function tellOfRecoveryCode(tx: Tx, deps: FactorDeps, userId: string): Promise<void> {
+/** The owner gets a mail, because somebody may have found the code together with a session. */
+async function mailRecoveryCodeUsed(tx: Tx, deps: FactorDeps, userId: string): Promise<void> {
   const owner = await lockFactorOwner(tx, userId);
   if (owner === undefined) return;
   const left = await countRecoveryCodes(tx, userId);

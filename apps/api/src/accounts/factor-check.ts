@@ -1,4 +1,4 @@
-// Whether a code or a passkey is right. Each code counts once: an authenticator's by its 30-second step, a recovery code for good.
+// Checks codes and passkeys. Each code counts once: an authenticator's by its 30-second step, a recovery code for good.
 import { brand } from '@pocketfleet/rules';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
@@ -49,7 +49,7 @@ export async function useCode(
   return (await useRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
 }
 
-/** Whether one of the user's passkeys has signed this challenge as it must, in the caller's transaction. */
+/** True when one of the user's passkeys has signed this challenge as it must, in the caller's transaction. */
 export async function useAssertion(
   tx: Db,
   site: PasskeySite,

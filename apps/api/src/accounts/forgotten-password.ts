@@ -30,7 +30,7 @@ import { clearStrangerLimits } from './stranger-limits.ts';
 
 type ForgottenDeps = { db: Db; config: { publicUrl: string } };
 
-/** Whether `resetPassword` would accept this link. Does not use it. Throws link_expired, too_many_requests. */
+/** Checks that `resetPassword` would accept this link, without using it. Throws link_expired, too_many_requests. */
 export function checkResetLink(
   deps: ForgottenDeps,
   link: MailedLink,

@@ -101,7 +101,7 @@ export async function selectLinkOwner(
   return result.rows[0]?.user_id;
 }
 
-/** Whether the link was used before, and its address is verified. */
+/** True when the link was used before, and its address is verified. */
 export async function isVerifiedWith(db: Db, email: string, tokenHash: Buffer): Promise<boolean> {
   const result = await sql`
     select 1 from mailed_links l join users u on u.id = l.user_id

@@ -8,7 +8,7 @@ const tokenDays = 7;
 /** How long a browser stays known: as long as the row of its session is kept (see housekeeping). */
 export const knownDeviceS = (tokenDays + 30) * 86_400;
 
-/** Where a sign-in comes from. `deviceToken` is the cookie of a browser that has signed in before. */
+/** The origin of a sign-in. `deviceToken` is the cookie of a browser that has signed in before. */
 export type SignInPlace = { address: string; userAgent: string; deviceToken?: string | undefined };
 
 export type SignedIn = { access_token: string; token_type: 'bearer'; expires_at: string };

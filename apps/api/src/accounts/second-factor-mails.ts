@@ -1,4 +1,4 @@
-// Mails about second factors: each change tells the owner, so that nobody else's goes unnoticed.
+// Mails about second factors: the owner gets one for each change, so that nobody else's goes unnoticed.
 import { brand } from '@pocketfleet/rules';
 import type { MailContent } from '../mail/mail.ts';
 import { greetingTo } from './account-mails.ts';

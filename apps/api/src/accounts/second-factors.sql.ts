@@ -5,7 +5,7 @@ import type { StoredPasskey } from '../platform/passkeys.ts';
 
 const shown = sql`id, kind, name, created_at, last_used_at`;
 
-/** Those that count, the oldest first. */
+/** The confirmed factors, the oldest first. */
 export async function selectSecondFactors(db: Db, userId: string): Promise<SecondFactor[]> {
   const result = await sql<SecondFactor>`
     select ${shown} from second_factors where user_id = ${userId} and confirmed_at is not null

@@ -155,7 +155,7 @@ function countsOf(
   return is_known_subnet ? byPlace : [...byPlace, [strangerCodeLimit, user_id]];
 }
 
-/** From the fifth of a day on somebody may know the password, and the owner is told: at most one mail a day. */
+/** From the fifth of a day on somebody may know the password, so the owner gets a mail, at most one a day. */
 async function noteWrongCode(deps: FactorDeps, challenge: ChallengeRow): Promise<void> {
   if (!(await isOverLimit(deps.db, wrongCodesLimit, challenge.user_id))) return;
   if (await isOverLimit(deps.db, wrongCodesMailLimit, challenge.user_id)) return;

@@ -17,24 +17,35 @@ export async function selectSessions(db: Db, userId: string, limit: number): Pro
   return result.rows;
 }
 
+/** Something of a person's in one of their workspaces. `team`: its name; null for the personal one. */
+export type InWorkspace = { user_id: string; workspace_id: string; team: string | null };
+const inWorkspace = sql`c.user_id, c.workspace_id, case when w.personal_user_id is null then w.name end as team`;
+
+export type OwnKey = InWorkspace & { name: string; shown: string };
+export type OwnProgram = InWorkspace & { name: string; machine: string };
+
 /** The keys of a person that work now, in all their workspaces: they don't end with a new password. */
-export async function selectOwnKeys(db: Db, userId: string): Promise<{ name: string; shown: string }[]> {
-  const result = await sql<{ name: string; shown: string }>`
-    select name, shown_prefix || '…' || shown_suffix as shown from credentials
-    where user_id = ${userId} and kind = 'key' and revoked_at is null and expires_at > app_now()
-    order by lower(name), created_at limit 100`.execute(db);
+export async function selectOwnKeys(db: Db, userId: string): Promise<OwnKey[]> {
+  const result = await sql<OwnKey>`
+    select c.name, c.shown_prefix || '…' || c.shown_suffix as shown, ${inWorkspace}
+    from credentials c join workspaces w on w.id = c.workspace_id
+    where c.user_id = ${userId} and c.kind = 'key' and c.revoked_at is null and c.expires_at > app_now()
+    order by w.personal_user_id is null, lower(w.name), w.id, lower(c.name), c.created_at limit 100`.execute(
+    db,
+  );
   return result.rows;
 }
 
 /** The connected programs of a person, in all their workspaces: they don't end with a new password either. */
-export async function selectOwnPrograms(
-  db: Db,
-  userId: string,
-): Promise<{ name: string; machine: string }[]> {
-  const result = await sql<{ name: string; machine: string }>`
-    select name, left(coalesce(user_agent, ''), 120) as machine from credentials
-    where user_id = ${userId} and kind = 'grant' and parent_id is null and revoked_at is null and expires_at > app_now()
-    order by lower(name), created_at limit 100`.execute(db);
+export async function selectOwnPrograms(db: Db, userId: string): Promise<OwnProgram[]> {
+  const result = await sql<OwnProgram>`
+    select c.name, left(coalesce(c.user_agent, ''), 120) as machine, ${inWorkspace}
+    from credentials c join workspaces w on w.id = c.workspace_id
+    where c.user_id = ${userId} and c.kind = 'grant' and c.parent_id is null and c.revoked_at is null
+      and c.expires_at > app_now()
+    order by w.personal_user_id is null, lower(w.name), w.id, lower(c.name), c.created_at limit 100`.execute(
+    db,
+  );
   return result.rows;
 }
 

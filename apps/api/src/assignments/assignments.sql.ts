@@ -32,6 +32,7 @@ export type PhoneRow = {
     device_id: string;
     tag: string;
     at: string;
+    earlier_device_ids: string[];
     because: ReplacementReason | null;
     note: string | null;
   } | null;
@@ -44,6 +45,7 @@ export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
            d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label,
            case when old.id is not null then
              json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at,
+                               'earlier_device_ids', ${devicesBefore(sql`old.replaces_id`)},
                                'because', a.replaces_because, 'note', a.replaces_note) end as replaces
     from assignments a
     join devices d on d.id = a.device_id
@@ -55,6 +57,18 @@ export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
     where ${grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`)} and a.state in ('scheduled', 'active') and not ${isOver}
     order by d.tag, a.starts_at limit 1000`.execute(db);
   return result.rows;
+}
+
+/** The phones of a replaced assignment and of those that it had replaced itself, the latest first; at most ten. */
+function devicesBefore(assignmentId: ReturnType<typeof sql>) {
+  return sql`(
+    with recursive earlier(id, device_id, replaces_id, depth) as (
+      select id, device_id, replaces_id, 1 from assignments where id = ${assignmentId}
+      union all
+      select e.id, e.device_id, e.replaces_id, earlier.depth + 1
+      from earlier join assignments e on e.id = earlier.replaces_id where earlier.depth < 10
+    )
+    select coalesce(json_agg(device_id order by depth), '[]') from earlier)`;
 }
 
 export type Replacement = {

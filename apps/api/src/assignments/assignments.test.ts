@@ -15,7 +15,8 @@ import {
   getActiveAssignment,
 } from './assignments.ts';
 
-const site = useTestApp();
+// The tests run the sweep themselves.
+const site = useTestApp({}, { leads: false });
 let ada: { id: string; token: string };
 let bob: { id: string; token: string };
 let host: string;

@@ -49,18 +49,18 @@ export {
   releaseStaleHolds,
   releaseUnreserved,
 } from './device-holds.ts';
-export type { Extendable } from './extensions.sql.ts';
-export { extendAssignment, holdExtensions, listExtendable, releaseExtension } from './extensions.ts';
+export type { Extendable } from './extension-holds.sql.ts';
+export { extendAssignment, holdExtensions, listExtendable, releaseExtension } from './extension-holds.ts';
 export type { PhoneOfOrder } from './history.sql.ts';
 export { findAssignmentState, listAssignments, listOrderedPhones, listUsage } from './history.ts';
 export type { IncidentOutcome } from './incidents.ts';
 export { endUndelivered, findUndelivered, listIncidents, resolveIncident } from './incidents.ts';
 export type { PhoneNotification } from './notifications.sql.ts';
 export { takeNotifications } from './notifications.ts';
-export { closeReplacementChoice, findReplacementChoices } from './replacement-choices.ts';
+export { closeReplacementChoice, findReplacementChoices } from './open-choices.ts';
 export { listFailedReserved, replaceReserved } from './reserved.ts';
-export type { StreamedInterval } from './streamed-time.sql.ts';
-export { addStreamedTime } from './streamed-time.ts';
+export type { StreamedInterval } from './streamed-intervals.sql.ts';
+export { addStreamedTime } from './streamed-intervals.ts';
 export type { Swapped } from './swap.ts';
 export { swapDevice } from './swap.ts';
 export { turnoverMinutes } from './turnover.ts';

@@ -117,7 +117,7 @@ export function releaseStaleHolds(tx: Tx): Promise<EndedHold[]> {
   return deleteStaleHolds(tx);
 }
 
-/** Whether a hold is past its end. Takes no lock. */
+/** True when a hold is past its end. Takes no lock. */
 export function hasStaleHolds(db: Db): Promise<boolean> {
   return selectHasStaleHolds(db);
 }

@@ -21,7 +21,14 @@ const state = sql`case when a.state = 'held' then 'held' when ${isOver} then 'en
 const wasOpened = sql`(${isOver} or ${isRunning})`;
 /** Neither holds nor rentals that never started. */
 const isVisibleToCustomer = sql`a.state <> 'held' and a.end_reason is distinct from 'not_started'`;
-const isOwn = (reach: Reach) => grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`);
+/** Named phones are granted for their present rental alone; people also keep those that they rented themselves. */
+const isOwn = (reach: Reach) => {
+  const granted = grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`);
+  if (reach.phones === 'all') return granted;
+  const isTheirs = sql`(a.workspace_id = ${reach.workspace_id} and a.user_id = ${reach.user_id}
+    and ${reach.key === undefined})`;
+  return sql`((${granted} and a.state in ('held', 'scheduled', 'active')) or ${isTheirs})`;
+};
 /** Whole hours from the start to the earlier of the end and now (spec section 4). */
 const usageHours = sql`greatest(0, floor(extract(epoch from least(${end}, app_now()) - a.starts_at) / 3600))::int`;
 
@@ -31,7 +38,7 @@ export async function selectAssignments(
   page: { offset: number; limit: number },
 ): Promise<Assignment[]> {
   const rows = await sql<Assignment>`
-    select a.id, d.model as phone_model, d.tag, a.starts_at, a.order_id, ${end} as expires_at,
+    select a.id, a.device_id, d.model as phone_model, d.tag, a.starts_at, a.order_id, ${end} as expires_at,
            case when ${wasOpened} then d.serial end as phone_device_serial,
            ${isRunning} as is_active, ${shownState} as state, ${usageHours} as usage_hours,
            not ${isOver} and a.expires_at is not null and d.state in ('ready', 'cleaning') as can_extend,

@@ -214,7 +214,7 @@ export async function selectUndelivered(
   return result.rows[0];
 }
 
-/** Whether this assignment's own device is free for it until `end`, the turnover included. */
+/** True when this assignment's own device is free for it until `end`, the turnover included. */
 export async function isOwnDeviceFree(
   tx: Db,
   assignmentId: string,
@@ -273,7 +273,7 @@ export async function updateDelayed(
     where id = ${assignmentId} and state = 'scheduled'`.execute(tx);
 }
 
-/** Why a rental gets another phone, and what our team tells its customer about it (decision 157). */
+/** Why a rental gets another phone, and our team's note to its customer about it (decision 157). */
 export type ReplacementCause =
   | { because: 'failed' | 'offline' | 'chosen' }
   | { because: 'by_team' /** Empty: nothing. */; note: string };

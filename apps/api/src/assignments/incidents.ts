@@ -25,16 +25,24 @@ import {
   updateStarted,
   updateUnusable,
 } from './incidents.sql.ts';
-import { closeChoice, insertChoice } from './replacement-choices.sql.ts';
+import { closeChoice, insertChoice } from './open-choices.sql.ts';
 import { selectFree } from './stock.sql.ts';
 
 export type IncidentOutcome =
   /** `unchanged`: the incident is over, or nothing can be done yet. */
   | { kind: 'unchanged' | 'started' | 'delayed' }
-  | { kind: 'exchanged'; user_id: string; order_id: string; old_id: string; new_id: string }
+  | {
+      kind: 'exchanged';
+      user_id: string;
+      workspace_id: string;
+      order_id: string;
+      old_id: string;
+      new_id: string;
+    }
   | {
       kind: 'not_started' | 'phone_failed';
       user_id: string;
+      workspace_id: string;
       order_id: string;
       unused: { from: string; until: string };
     }
@@ -168,6 +176,7 @@ async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promi
   return {
     kind: 'exchanged',
     user_id: row.user_id,
+    workspace_id: row.workspace_id,
     order_id: row.order_id,
     old_id: row.id,
     new_id: replacement.assignment_id,
@@ -175,8 +184,8 @@ async function exchange(tx: Tx, row: IncidentRow, beforeMove: BeforeMove): Promi
 }
 
 /**
- * What to do without a free phone of the model: ask the customer once, wait for the answer, or, when the time to answer
- * is over, end the rental. Rentals of any phone are never asked: every free phone would do.
+ * Without a free phone of the model: asks the customer once, waits for the answer, or, when the time to answer
+ * is over, ends the rental. Rentals of any phone are never asked: every free phone would do.
  */
 async function askOrGiveUp(tx: Tx, row: IncidentRow): Promise<IncidentOutcome | 'over'> {
   if (row.chosen_model === null) return { kind: 'unchanged' };
@@ -210,6 +219,7 @@ async function end(
   return {
     kind: reason,
     user_id: row.user_id,
+    workspace_id: row.workspace_id,
     order_id: row.order_id,
     unused: { from: row.unusable_since, until: row.expires_at },
   };

@@ -2,10 +2,11 @@
 // mail; nodes that run this at the same time take different rows.
 import { type Db, sql } from '../platform/database.ts';
 
-/** One mail: the phones of one customer and order to which the same happens at the same time. */
+/** One mail: the phones of one customer, workspace and order to which the same happens at the same time. */
 export type PhoneNotification = {
   kind: 'ready' | 'ending' | 'ended' | 'handed_back';
   user_id: string;
+  workspace_id: string;
   order_id: string | null;
   tags: string[];
   /** When the rental ends or ended; null for an open end. */
@@ -35,13 +36,13 @@ export async function takeStartsAndEnds(tx: Db, limit: number): Promise<PhoneNot
       order by a.starts_at limit ${limit} for update skip locked
     ), told as (
       update assignments a set told = due.told_now from due where a.id = due.id
-      returning due.kind, a.user_id, a.order_id, a.device_id,
+      returning due.kind, a.user_id, a.workspace_id, a.order_id, a.device_id,
                 case when a.state = 'ended' then least(a.expires_at, a.ended_at) else a.expires_at end as expires_at
     )
-    select t.kind, t.user_id, t.order_id, array_agg(d.tag order by d.tag) as tags,
+    select t.kind, t.user_id, t.workspace_id, t.order_id, array_agg(d.tag order by d.tag) as tags,
            max(t.expires_at) as expires_at, null::int as hours
     from told t join devices d on d.id = t.device_id
-    group by t.kind, t.user_id, t.order_id`.execute(tx);
+    group by t.kind, t.user_id, t.workspace_id, t.order_id`.execute(tx);
   return result.rows;
 }
 
@@ -59,10 +60,10 @@ export async function takeReminders(tx: Db, limit: number): Promise<PhoneNotific
     ), told as (
       update assignments a set reminded_hours = due.hours from due
       where a.id = due.id and (a.reminded_hours is null or a.reminded_hours > due.hours)
-      returning a.user_id, a.order_id, a.device_id, a.expires_at, due.hours
+      returning a.user_id, a.workspace_id, a.order_id, a.device_id, a.expires_at, due.hours
     )
-    select 'ending' as kind, t.user_id, t.order_id, array_agg(d.tag order by d.tag) as tags, t.expires_at, t.hours
+    select 'ending' as kind, t.user_id, t.workspace_id, t.order_id, array_agg(d.tag order by d.tag) as tags, t.expires_at, t.hours
     from told t join devices d on d.id = t.device_id
-    group by t.user_id, t.order_id, t.expires_at, t.hours`.execute(tx);
+    group by t.user_id, t.workspace_id, t.order_id, t.expires_at, t.hours`.execute(tx);
   return result.rows;
 }

@@ -27,14 +27,14 @@ const isBeingCleaned = sql`(d.state = 'cleaning' or d.runner_state = 'cleaning')
 const isBlocking = sql`a.state in ('held', 'scheduled', 'active')
   and (a.hold_expires_at is null or a.hold_expires_at > (select now from clock))`;
 
-/** Whether device `d` on host `h` can be booked from `start`, an SQL instant; needs `clock`. */
+/** True when device `d` on host `h` can be booked from `start`, an SQL instant; needs `clock`. */
 const isStock = (start: Sql) => sql`d.state in ('ready', 'cleaning')
   and d.runner_state <> 'quarantined'
   and (${start} > clock.now + ${soon}
        or (not ${isBeingCleaned} and ${isOnline})
        or (${isBeingCleaned} and ${isLinkAlive} and ${start} >= clock.now + ${turnover}))`;
 
-/** Whether customers can choose the model of device `d`: a phone in quarantine comes back, a retired one doesn't. */
+/** True when customers can choose the model of device `d`: a phone in quarantine comes back, a retired one doesn't. */
 const isOffered = sql`d.state <> 'retired' and d.model <> ''`;
 const androidVersions = sql`coalesce(
   array_agg(distinct d.android_version order by d.android_version desc)
@@ -53,7 +53,7 @@ const isFree = (period: Period, forOrderId?: string) =>
   isFreeBetween(sql`${period.starts_at}::timestamptz`, sql`${period.expires_at}::timestamptz`, forOrderId);
 
 /**
- * Whether a device of `model`, null for any, is free from `start` to `end`, SQL expressions; needs `clock`. They are read before
+ * True when a device of `model`, null for any, is free from `start` to `end`, SQL expressions; needs `clock`. They are read before
  * the inner queries begin, whose own `a` and `d` would hide those of the expressions.
  */
 export const isSomeFree = (start: Sql, end: Sql, model: Sql) => sql`exists (
@@ -73,7 +73,7 @@ export const stockFingerprint = sql`(
            (select count(*) from assignments a where ${isBlocking}))
   from devices d join hosts h on h.id = d.host_id)`;
 
-/** Whether a device, given as an SQL expression, is online and proven clean now. */
+/** True when a device, given as an SQL expression, is online and proven clean now. */
 export const isUsable = (deviceId: Sql) => sql`exists (
   select 1 from devices d join hosts h on h.id = d.host_id
   where d.id = ${deviceId} and d.state = 'ready'

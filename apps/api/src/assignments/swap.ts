@@ -10,7 +10,7 @@ import { updateEnded } from './assignments.sql.ts';
 import { endTask } from './assignments.tasks.ts';
 import { moveLabel } from './customer-labels.sql.ts';
 import { insertReplacement, type ReplacementCause, updateDevice } from './incidents.sql.ts';
-import { closeChoice } from './replacement-choices.sql.ts';
+import { closeChoice } from './open-choices.sql.ts';
 import { selectFree, selectModelOf } from './stock.sql.ts';
 import { lockOpenAssignment } from './swap.sql.ts';
 
@@ -19,6 +19,7 @@ export type Swapped = {
   new_id: string;
   device_id: string;
   user_id: string;
+  workspace_id: string;
   was_running: boolean;
 };
 
@@ -34,6 +35,7 @@ export type NewPhone =
 export async function swapDevice(tx: Tx, assignmentId: string, to: NewPhone): Promise<Swapped> {
   const row = await lockOpenAssignment(tx, assignmentId);
   if (row === undefined) throw new AppError('not_found');
+  const { user_id, workspace_id } = row;
   const starts_at = row.state === 'active' ? row.now : row.starts_at;
   const period = { starts_at, expires_at: row.expires_at ?? 'infinity' };
   const model = to.model ?? row.chosen_model;
@@ -54,10 +56,10 @@ export async function swapDevice(tx: Tx, assignmentId: string, to: NewPhone): Pr
       await publish(tx, assignmentStarted, {
         assignment_id: row.id,
         device_id,
-        user_id: row.user_id,
-        workspace_id: row.workspace_id,
+        user_id,
+        workspace_id,
       });
-      return { old_id: row.id, new_id: row.id, device_id, user_id: row.user_id, was_running: false };
+      return { old_id: row.id, new_id: row.id, device_id, user_id, workspace_id, was_running: false };
     }
     const cause: ReplacementCause =
       to.by === 'by_team' ? { because: 'by_team', note: to.note } : { because: 'chosen' };
@@ -71,7 +73,7 @@ export async function swapDevice(tx: Tx, assignmentId: string, to: NewPhone): Pr
     if (row.expires_at !== null) await enqueue(tx, endTask, { assignment_id }, { runAt: row.expires_at });
     await publish(tx, assignmentStarted, replacement);
     await prepareForTenant(tx, replacement);
-    return { old_id: row.id, new_id: assignment_id, device_id, user_id: row.user_id, was_running: true };
+    return { old_id: row.id, new_id: assignment_id, device_id, user_id, workspace_id, was_running: true };
   } catch (error) {
     throw toRefusal(error) ?? error;
   }

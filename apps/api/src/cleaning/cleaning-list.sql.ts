@@ -27,7 +27,7 @@ export type CleaningFilter = {
   state?: CleaningRow['state'] | undefined;
   /** Part of a tag. */
   q?: string | undefined;
-  /** Whether preparations for tenants are listed too. */
+  /** True when preparations for tenants are listed too. */
   with_preparations?: boolean | undefined;
 };
 

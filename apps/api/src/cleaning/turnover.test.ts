@@ -1,5 +1,5 @@
 // Two tenants in turn on one phone, through the whole product: control plane, a real agent, a virtual phone.
-// Whether anything is left is looked up inside the phone.
+// Residue is looked up inside the phone.
 import { encodeControlMessage } from '@pocketfleet/stream-protocol';
 import { findResidue, type Phone, plantResidue, RESIDUE_KINDS } from '@pocketfleet/virtual-phone';
 import { afterAll, beforeAll, expect, test } from 'vitest';

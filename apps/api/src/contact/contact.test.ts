@@ -38,7 +38,9 @@ test('a message is stored, mailed to our team, and acknowledged', async () => {
   expect(forTeam?.subject).toBe('Contact message from Jordan Hale');
   expect(forTeam?.text).toContain('<b>Second</b> line.');
   expect(forTeam?.html).not.toContain('<b>');
-  expect(mailsTo('ada@example.com')).toHaveLength(1);
+  // Our team answers the sender with "Reply"; the sender's answer reaches our team.
+  expect(forTeam?.replyTo).toBe('ada@example.com');
+  expect(mailsTo('ada@example.com').map(({ replyTo }) => replyTo)).toEqual([brand.salesEmail]);
 });
 
 test('the 256 networks of one subscriber may send five messages in ten minutes', async () => {

@@ -45,7 +45,12 @@ export async function receiveMessage(
     const stored = await insertMessage(tx, { ...message, is_suspect });
     if (isTrapped) return;
     const content = teamMail({ ...message, is_priority: stored.is_priority });
-    await queueMail(tx, { to: brand.salesEmail, template: 'contact_team', content });
+    await queueMail(tx, {
+      to: brand.salesEmail,
+      template: 'contact_team',
+      content,
+      replyTo: message.email,
+    });
     // The team reads a suspect message, in case a person wrote it, but nothing is sent to the given address.
     if (is_suspect) return;
     await queueMail(tx, { to: message.email, template: 'contact_received', content: acknowledgementMail() });

@@ -9,11 +9,11 @@ import {
   closeCodes,
   agentVersion as newestAgentVersion,
 } from '@pocketfleet/contract';
+import { type Heartbeat, watchHeartbeat } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
 import type { Db } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { type Heartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
 import { handleCommandResult } from './commands.ts';
 import { publishHostChanged, storeReport } from './device-reports.ts';
 import { channelFailed, hostLinked } from './devices.events.ts';

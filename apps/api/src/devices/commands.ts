@@ -51,7 +51,7 @@ export async function handleCommandResult(
 }
 
 /**
- * Restarts a device, and tells its viewers who does: true when it is back. That may take minutes, so the call returns false after a time limit; `onLate` is
+ * Restarts a device, and shows its viewers who does: true when it is back. That may take minutes, so the call returns false after a time limit; `onLate` is
  * called when the restart fails later. Throws not_found, device_offline, device_failed.
  */
 export async function rebootDevice(

@@ -79,7 +79,7 @@ export async function enrolHost(
   }
 }
 
-/** Whether `signature` (base64) over this link's nonce proves the key. `what` is the purpose of the signature. */
+/** True when `signature` (base64) over this link's nonce proves the key. `what` is the purpose of the signature. */
 export function isProof(
   publicKey: Buffer,
   signed: { what: 'link' | 'key'; hostId: string; nonce: string },

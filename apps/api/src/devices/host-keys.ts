@@ -54,7 +54,7 @@ async function refuse(tx: Tx, hostId: string): Promise<never> {
   throw new AppError('already_done', { detail: `The key of ${host.name} was already revoked.` });
 }
 
-/** Whether a version like "1.0.3" is older than "1.2.0". A text that is no version counts as oldest. */
+/** True when a version like "1.0.3" is older than "1.2.0". A text that is no version counts as oldest. */
 export function isOlderVersion(version: string, newest: string): boolean {
   const [ours, theirs] = [newest, version].map((text) => /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text));
   if (!theirs || !ours) return true;

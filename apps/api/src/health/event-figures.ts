@@ -17,7 +17,7 @@ export function registerEventFigures(metrics: Metrics, events: Events): void {
     help: '1 while events between nodes take the configured way and reach all nodes, otherwise 0; /health/ready says why.',
     registers: [metrics],
     collect() {
-      this.set(events.trouble() === undefined ? 1 : 0);
+      this.set(events.warning() === undefined ? 1 : 0);
     },
   });
   for (const [name, help] of Object.entries(counters) as [keyof EventFigures, string][]) {

@@ -1,4 +1,4 @@
-// What operators see of the way that events between nodes take, and how a node ends that uses NATS.
+// The health figures of events between nodes, and the end of a node that uses NATS.
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ApiProcess, spawnApiProcess, startApiProcess } from '../../test/api-process.ts';
 import { freePort } from '../../test/free-port.ts';

@@ -9,10 +9,10 @@ export type Readiness = { status: 'ready'; devices_online: number; events?: stri
 /** Throws when this node can not be used, with the reason. */
 export async function getReadiness(deps: { db: Db; events: Events }): Promise<Readiness> {
   if (!deps.events.isConnected()) throw new Error('the connection for events between nodes is down');
-  const trouble = deps.events.trouble();
+  const warning = deps.events.warning();
   return {
     status: 'ready',
     devices_online: await countDevicesOnline(deps.db),
-    ...(trouble === undefined ? {} : { events: trouble }),
+    ...(warning === undefined ? {} : { events: warning }),
   };
 }

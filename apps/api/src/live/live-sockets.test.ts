@@ -1,6 +1,6 @@
+import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { FakeSocket } from '../../test/fake-socket.ts';
 import { LiveSockets } from './live-sockets.ts';
 
 const owner = (id: string) => ({ user_id: id, workspace_id: id, credential_id: `${id} credential` });

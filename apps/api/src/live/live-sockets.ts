@@ -1,9 +1,8 @@
 // The open /ws/events sockets of this node, and the messages to them. A socket whose credential is no longer valid is closed
 // at once. This file knows no SQL and no tickets.
 import { type CloseReason, type EventMessage, eventMessage } from '@pocketfleet/contract';
+import { closeSocket, type Heartbeat, watchHeartbeat } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
-import { type Heartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
-import { closeSocket } from '../platform/websockets.ts';
 
 /** A socket is of one workspace: two tabs on two teams hear different things. */
 export type LiveOwner = { user_id: string; workspace_id: string; credential_id: string };
@@ -11,6 +10,8 @@ type Topic = Extract<EventMessage, { type: 'changed' }>['what'];
 
 const socketsPerUser = 50;
 const heartbeat: Heartbeat = { pingEveryMs: 15_000, deadAfterMs: 30_000 };
+/** Made once, because every tab gets it every few seconds. */
+const heartbeatText = JSON.stringify(eventMessage.parse({ type: 'heartbeat' }));
 const maxWaitingBytes = 64 * 1024;
 /** After a gap, workspaces are notified in steps: each tab then makes four calls. All are notified within 10 s. */
 const minWorkspacesPerStep = 20;
@@ -103,7 +104,7 @@ export class LiveSockets {
 
   /** Tells every tab that it is still connected: a browser doesn't show its page the pings of the protocol. */
   sendHeartbeats(): void {
-    for (const socket of this.#sockets.keys()) send(socket, { type: 'heartbeat' });
+    for (const socket of this.#sockets.keys()) sendText(socket, heartbeatText);
   }
 
   stop(): void {
@@ -126,6 +127,10 @@ function deleteFrom(sets: Map<string, Set<WebSocket>>, key: string, socket: WebS
 }
 
 export function send(socket: WebSocket, message: EventMessage): void {
+  sendText(socket, JSON.stringify(eventMessage.parse(message)));
+}
+
+function sendText(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > maxWaitingBytes) closeSocket(socket, 'too_slow');
-  else socket.send(JSON.stringify(eventMessage.parse(message)));
+  else socket.send(text);
 }

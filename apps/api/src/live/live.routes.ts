@@ -1,16 +1,16 @@
 // /ws/events notifies each tab of changes, so that it fetches them. It is to the right of all features
 // whose events it forwards.
 import { routes } from '@pocketfleet/contract';
+import { closeForFault, closeSocket, type SocketCall } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
 import { accessChanged } from '../access/access.events.ts';
-import { findNewActivity, listRefused } from '../access/access.ts';
+import { findNewActivity, listRefused, recordRefusedSocket } from '../access/access.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts, Deps } from '../app-parts.ts';
 import { assignmentEnded, assignmentStarted } from '../assignments/assignments.events.ts';
 import { listTenantWorkspaces } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
-import { closeForFault, closeSocket, type SocketCall } from '../platform/websockets.ts';
 import { questionsChanged } from '../questions/questions.events.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
 import { LiveSockets, send } from './live-sockets.ts';
@@ -19,8 +19,8 @@ import { LiveSockets, send } from './live-sockets.ts';
 const checkEveryMs = 1_500;
 /** Looked for instead of published: a NOTIFY would make each transaction that writes activity wait for the others. */
 const activityEveryMs = 2_000;
-/** A page takes itself for cut off after 25 s without a message. */
-const heartbeatEveryMs = 10_000;
+/** A page that has missed two of them takes itself for cut off: within 9 s. */
+const heartbeatEveryMs = 4_000;
 
 export function registerLive({ deps, implement, siteSockets, onStop }: AppParts): void {
   const { events, log } = deps;
@@ -49,7 +49,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
     );
   };
   const watchActivity = findNewActivity(deps);
-  const tellActivity = (): void => {
+  const notifyOfActivity = (): void => {
     if (sockets.isEmpty()) return;
     watchActivity(sockets.workspaces()).then(
       (workspaceIds) => {
@@ -58,8 +58,8 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
       (error) => log.warn({ err: error }, 'new activity could not be looked for'),
     );
   };
-  const activityTimer = setInterval(tellActivity, activityEveryMs);
-  const checkTimer = setInterval(check, checkEveryMs);
+  const activityTimer = setInterval(notifyOfActivity, activityEveryMs);
+  const checkTimer = setInterval(check, deps.socketChecksMs ?? checkEveryMs);
   const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs);
   onStop(() => {
     clearInterval(checkTimer);
@@ -108,13 +108,21 @@ async function admit(
   socket: WebSocket,
   { offered: [ticket], address }: SocketCall,
 ): Promise<void> {
-  const owner = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket, address);
-  if (owner === undefined) return closeSocket(socket, 'ticket_refused');
+  const taken = ticket === undefined ? undefined : await takeEventsTicket(deps, ticket, address);
+  if (taken === undefined) return closeSocket(socket, 'ticket_refused');
+  const { is_from_elsewhere, ...owner } = taken;
+  if (is_from_elsewhere) {
+    closeSocket(socket, 'ticket_refused');
+    return recordRefusedSocket(deps, { ...owner, address }, { what: 'events', why: 'network' });
+  }
   if (socket.readyState !== socket.OPEN || !sockets.add(socket, owner)) return;
   // The right may have ended while the ticket was read, before this socket was registered.
-  sockets.closeOwners(await listRefused(deps, [owner]));
+  const refused = await listRefused(deps, [owner]);
+  sockets.closeOwners(refused);
+  for (const { reason } of refused)
+    await recordRefusedSocket(deps, { ...owner, address }, { what: 'events', why: reason });
   if (socket.readyState !== socket.OPEN) return;
-  send(socket, { type: 'hello', server_time_ms: deps.clock.nowMs() });
+  send(socket, { type: 'hello', server_time_ms: deps.clock.nowMs(), heartbeat_every_ms: heartbeatEveryMs });
 }
 
 async function notifyTenants(deps: Deps, sockets: LiveSockets, deviceIds: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { closeCodes } from '@pocketfleet/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
@@ -8,6 +8,7 @@ import { assignDevice } from '../assignments/assignments.ts';
 import { devicesChanged } from '../devices/devices.events.ts';
 import { sql } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
+import { questionsChanged } from '../questions/questions.events.ts';
 
 const site = useTestApp();
 let address: string;
@@ -90,4 +91,53 @@ test('a tab that sends a message is closed', async () => {
   const tab = await openSignedIn();
   tab.socket.send('{"type":"hello"}');
   expect(await tab.closed).toBe(closeCodes.bad_message.code);
+});
+
+describe('two tabs of one person on two teams', () => {
+  type TeamTab = { team: string; tab: Tab };
+
+  async function openTeam(token: string, name: string): Promise<TeamTab> {
+    const made = await site.call('POST', '/api/workspaces', { token, payload: { name } });
+    const team = String(made.body['id']);
+    const ticket = await site.call('POST', '/api/events/ticket', { token, workspace: team });
+    const tab = open(String(ticket.body['ticket']));
+    await expect.poll(() => tab.messages).toMatchObject([{ type: 'hello' }]);
+    return { team, tab };
+  }
+
+  /** The messages that a tab has received since the last call. An event of its own is the last one: they arrive in their order. */
+  async function heardBy({ team, tab }: TeamTab): Promise<unknown[]> {
+    await publish(site.db, questionsChanged, { workspace_id: team, question_id: team });
+    const last = { type: 'changed', what: 'questions' };
+    await expect.poll(() => tab.messages).toContainEqual(last);
+    const heard = tab.messages.splice(0) as { type: string; what?: string }[];
+    // The tab's heartbeat and the look for new activity come by the clock.
+    return heard.flatMap(({ type, what }) =>
+      type === 'changed' && what !== 'activity' && what !== 'questions' ? [what] : [],
+    );
+  }
+
+  test('each hears what happens in its own team, and nothing of the other', async () => {
+    const token = await site.signIn('ada', testPassword);
+    const first = await openTeam(token, 'Brightside');
+    const second = await openTeam(token, 'Northline');
+    await heardBy(first);
+    await heardBy(second);
+    const rename = async ({ team }: TeamTab, name: string) => {
+      const answer = await site.call('PATCH', `/api/workspaces/${team}`, {
+        token,
+        workspace: team,
+        payload: { name },
+      });
+      expect(answer.status).toBe(200);
+    };
+    await rename(first, 'Brightside Agency');
+    expect(await heardBy(second)).toEqual([]);
+    expect(await heardBy(first)).toEqual(['account', 'devices']);
+    await rename(second, 'Northline Retail');
+    expect(await heardBy(first)).toEqual([]);
+    expect(await heardBy(second)).toEqual(['account', 'devices']);
+    first.tab.socket.close();
+    second.tab.socket.close();
+  });
 });

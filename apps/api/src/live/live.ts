@@ -2,7 +2,7 @@
 import type { Db } from '../platform/database.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
-import { deleteTicket, insertTicket } from './live.sql.ts';
+import { deleteTicket, insertTicket, type TakenTicket } from './live.sql.ts';
 import type { LiveOwner } from './live-sockets.ts';
 
 const ticketLimit: Limit = { name: 'events-ticket', count: 300, windowS: 60 };
@@ -15,11 +15,11 @@ export async function createEventsTicket(deps: { db: Db }, owner: LiveOwner): Pr
   return ticket;
 }
 
-/** Uses a ticket and returns its owner; undefined when it is unknown, used, expired, or a key's from another network. */
+/** Uses a ticket and returns its owner; undefined when it is unknown, used or expired. */
 export async function takeEventsTicket(
   deps: { db: Db },
   ticket: string,
   address: string,
-): Promise<LiveOwner | undefined> {
+): Promise<TakenTicket | undefined> {
   return hasSecretShape(ticket) ? deleteTicket(deps.db, hashSecret(ticket), address) : undefined;
 }

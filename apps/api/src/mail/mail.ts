@@ -11,13 +11,17 @@ import { insertMails, selectQueuedMail, updateMailDone, updateMailError } from '
 import { type MailContent, renderMail } from './mail-layout.ts';
 
 export type { MailContent } from './mail-layout.ts';
+export { type Place, panelUrl } from './panel-url.ts';
 export { withoutLinks } from './without-links.ts';
 
-const sendTask = defineTask('send_mail', z.object({ mail_id: z.uuid() }));
+const sendTask = defineTask(
+  'send_mail',
+  z.object({ mail_id: z.uuid(), reply_to: z.string().max(320).optional() }),
+);
 const maxAttempts = 12;
 
-/** `template` is the name of the mail in lists. */
-export type Mail = { to: string; template: string; content: MailContent };
+/** `template` is the name of the mail in lists. `replyTo` gets the answers; without it our sales team does. */
+export type Mail = { to: string; template: string; content: MailContent; replyTo?: string };
 
 /** Stores a mail to be sent once `tx` commits. */
 export async function queueMail(tx: Db, mail: Mail): Promise<void> {
@@ -36,7 +40,10 @@ export async function queueMails(tx: Db, mails: readonly Mail[]): Promise<void> 
   await enqueueAll(
     tx,
     sendTask,
-    ids.map((mail_id) => ({ mail_id })),
+    ids.map((mail_id, index) => {
+      const reply_to = mails[index]?.replyTo;
+      return reply_to === undefined ? { mail_id } : { mail_id, reply_to };
+    }),
     { maxAttempts },
   );
 }
@@ -46,7 +53,7 @@ export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[]
   return [
     handleTask(
       sendTask,
-      async ({ mail_id }, { attempt }) => {
+      async ({ mail_id, reply_to }, { attempt }) => {
         const mail = await selectQueuedMail(db, mail_id);
         if (mail === undefined) return;
         try {
@@ -54,7 +61,7 @@ export function mailTasks(deps: { db: Db; smtp: Smtp; log: Log }): TaskHandler[]
             messageId: `<${mail.id}@${brand.domainSuffix}>`,
             from: brand.mailFrom,
             to: mail.recipient,
-            replyTo: brand.salesEmail,
+            replyTo: reply_to ?? brand.salesEmail,
             subject: mail.subject,
             html: mail.html,
             text: mail.text,

@@ -1,30 +1,25 @@
 // A scripted agent, without a model, carries out twenty tasks by the tools alone, and again by pictures alone, with the places
-// of controls known beforehand. `npm run proof -- agent-tasks` keeps the calls and bytes of both.
+// of controls known beforehand. `npm run proof -- agent-tasks` keeps the calls and bytes of both. Each task is proven by what
+// is read before and after it.
 import { writeFileSync } from 'node:fs';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ScreenReading } from '@pocketfleet/contract';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type AgentTask, agentTasks, type TaskStep } from '../../test/agent-tasks.ts';
+import { type AgentTask, agentTasks, type SimpleStep, type TaskStep } from '../../test/agent-tasks.ts';
 import { useRentedPhone } from '../../test/rented-phone.ts';
-import { makeTestKey } from '../../test/test-keys.ts';
+import { type AgentAnswer, connectTestAgent, type TestAgent } from '../../test/test-agent-client.ts';
 
 const isProof = process.env['PROOF_SIZE'] !== undefined;
 const scene = isProof ? useRentedPhone() : undefined;
-type Answer = {
-  content: { type: string; text?: string; data?: string }[];
-  structuredContent?: { text?: string; changed?: string[]; done?: boolean; why?: string | null };
-  isError?: boolean;
-};
 type Spent = { calls: number; bytes: number };
 type Figures = { task: string; tools: Spent; pictures: Spent };
 /** An agent that sees pictures only is told of an action whether it was done. */
 const doneBytes = 20;
-const key = { key: '' };
-let client: Client | undefined;
+const patience = { timeout: 60_000, interval: 200 };
+let agent: TestAgent | undefined;
 const figures: Figures[] = [];
 
 afterAll(async () => {
-  await client?.close();
+  await agent?.close();
   const path = process.env['PROOF_RESULT'];
   if (path === undefined || figures.length === 0) return;
   const sum = (of: 'tools' | 'pictures', what: keyof Spent) =>
@@ -33,63 +28,109 @@ afterAll(async () => {
   writeFileSync(path, JSON.stringify({ calls: both('calls'), bytes: both('bytes'), tasks: figures }));
 });
 
-async function connect(): Promise<Client> {
-  if (client !== undefined) return client;
-  const { fleet, token } = scene ?? expect.fail();
-  const permissions = ['watch', 'control', 'screen', 'apps'];
-  key.key = (await makeTestKey(fleet.site, token, { permissions })).key;
-  client = new Client({ name: 'tasks', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const headers = { authorization: `Bearer ${key.key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`http://${fleet.address}/mcp`), { requestInit: { headers } }),
+async function connect(): Promise<TestAgent> {
+  const permissions = ['watch', 'control', 'screen', 'apps', 'files'];
+  agent ??= await connectTestAgent(scene ?? expect.fail(), permissions);
+  return agent;
+}
+const call = async (name: string, args: object): Promise<AgentAnswer> => (await connect()).call(name, args);
+
+/** Beside the agent, by the API. Not counted. */
+async function site(method: 'GET' | 'POST', path: string, payload?: object, token = agent?.key) {
+  const { fleet } = scene ?? expect.fail();
+  const answer = await fleet.site.call(method, path, { token: token ?? '', ...(payload && { payload }) });
+  return answer.body as Record<string, unknown>;
+}
+type Nodes = ScreenReading['nodes'];
+const nodes = async (): Promise<Nodes> =>
+  (await site('GET', `/api/devices/${scene?.phone}/screen?view=full`))['nodes'] as Nodes;
+const actOn = (action: object) => site('POST', `/api/devices/${scene?.phone}/actions`, action);
+const textsOf = ({ role, label, value, hint, states }: Nodes[number]) =>
+  [role, label, hint, ...states, value && `= ${JSON.stringify(value)}`].filter(Boolean).join(' ');
+const findNode = (control: RegExp) =>
+  vi.waitFor(
+    async () => (await nodes()).find((node) => control.test(textsOf(node))) ?? expect.fail(`no ${control}`),
+    patience,
   );
-  return client;
-}
 
-async function call(name: string, args: object): Promise<Answer> {
-  const open = await connect();
-  const phone = scene?.phone;
-  return (await open.callTool({ name, arguments: { phone, ...args } })) as unknown as Answer;
-}
-
-/** Beside the agent, by the API: what the screen shows, for the check and for the places of controls. Not counted. */
-async function nodes(): Promise<ScreenReading['nodes']> {
-  const path = `/api/devices/${scene?.phone}/screen?view=full`;
-  const { body } = (await scene?.fleet.site.call('GET', path, { token: key.key })) ?? expect.fail();
-  return (body as unknown as ScreenReading).nodes;
-}
-const textsOf = ({ role, label, value, hint, states }: ScreenReading['nodes'][number]) =>
-  [role, label, value, hint, ...states].filter(Boolean).join(' ');
-
-async function reset(app: string): Promise<void> {
+/** The app is closed, and a note or a file of the last time is gone. */
+async function reset({ app, proof }: AgentTask): Promise<void> {
   await connect();
-  for (const action of [
-    { action: 'close_app', app },
-    { action: 'press', key: 'home' },
-  ])
-    await scene?.fleet.site.call('POST', `/api/devices/${scene.phone}/actions`, {
-      token: key.key,
-      payload: action,
+  if (app === 'com.android.notes') {
+    await actOn({ action: 'open_app', app });
+    const field = await findNode(/\bfield\b/);
+    expect(await actOn({ action: 'type', ref: field.ref, text: 'nothing', replace: true })).toMatchObject({
+      done: true,
     });
+  }
+  if ('file' in proof) await call('file', { do: 'delete', path: `/sdcard/Download/${proof.file}` });
+  await actOn({ action: 'close_app', app });
+  await actOn({ action: 'press', key: 'home' });
 }
 
-async function expectEnd(task: AgentTask): Promise<void> {
-  await vi.waitFor(
-    async () => expect((await nodes()).map(textsOf)).toContainEqual(expect.stringMatching(task.ends)),
-    { timeout: 60_000, interval: 200 },
-  );
+/** For the proof. */
+async function readState({ app, proof }: AgentTask): Promise<string> {
+  if ('file' in proof) {
+    const dir = '/storage/emulated/$(am get-current-user)/Download';
+    const { fleet, token, phone } = scene ?? expect.fail();
+    return fleet.shell(token, phone, `cat ${dir}/${proof.file}`);
+  }
+  if ('shows' in proof) return (await nodes()).map(textsOf).join('\n');
+  await actOn({ action: 'close_app', app });
+  await actOn({ action: 'open_app', app });
+  await actOn({ action: 'tap', ref: (await findNode(proof.on)).ref });
+  const { states } = await vi.waitFor(async () => {
+    const found = (await nodes()).find(({ role, label }) => role === 'switch' && proof.flips.test(label));
+    if (found === undefined || found.states.includes('unknown'))
+      throw new Error('the switch is not readable');
+    return found;
+  }, patience);
+  return states.includes('checked') ? 'on' : 'off';
+}
+
+function isProven({ proof }: AgentTask, before: string, now: string): boolean {
+  if ('file' in proof) return now.includes(proof.holds);
+  if ('shows' in proof) return now.split('\n').some((line) => proof.shows.test(line));
+  return now !== before;
+}
+
+async function prove(task: AgentTask, how: (task: AgentTask) => Promise<Spent>): Promise<Spent> {
+  await reset(task);
+  if ('shows' in task.proof) await actOn({ action: 'open_app', app: task.app });
+  const before = await readState(task);
+  expect(isProven(task, before, before), 'it is true before anything is done').toBe(false);
+  await actOn({ action: 'close_app', app: task.app });
+  const spent = await how(task);
+  await vi.waitFor(async () => expect(isProven(task, before, await readState(task))).toBe(true), patience);
+  return spent;
+}
+
+/** Asks, answers as a person, and waits for the answer as the program does. */
+async function ask(
+  { question, answer }: Extract<TaskStep, { does: 'ask' }>,
+  count: (answer: AgentAnswer) => void,
+): Promise<string> {
+  const asked = await call('ask_human', { question });
+  count(asked);
+  const question_id = String(asked.structuredContent?.['question_id']);
+  await site('POST', `/api/questions/${question_id}/answer`, { text: answer }, scene?.token);
+  const told = await call('ask_human', { question_id });
+  count(told);
+  return String(told.structuredContent?.['text']);
 }
 
 /** Reads the answers of its actions, and the screen only where these don't name what it looks for. */
 async function byTools(task: AgentTask): Promise<Spent> {
   const spent = { calls: 0, bytes: 0 };
   const known = new Map<string, string>();
-  const learn = (answer: Answer): void => {
+  const learn = (answer: AgentAnswer): void => {
     spent.calls += 1;
+    // A client gives its model the content or what is structured, not both.
     spent.bytes += Buffer.byteLength(JSON.stringify(answer.content));
-    const { text = '', changed = [] } = answer.structuredContent ?? {};
-    if (text !== '') known.clear();
-    for (const line of text === '' ? changed : text.split('\n')) {
+    const { last = answer.structuredContent } = answer.structuredContent ?? {};
+    const { text = '', changed = [] } = (last ?? {}) as { text?: string; changed?: string[] };
+    if (text) known.clear();
+    for (const line of text ? text.split('\n') : changed) {
       const [, ref] = /\b(n\d+) /.exec(line) ?? [];
       if (ref === undefined) continue;
       if (/^\s*(-|gone)/.test(line)) known.delete(ref);
@@ -103,19 +144,44 @@ async function byTools(task: AgentTask): Promise<Spent> {
     learn(await call('wait_for', { idle: true }));
     return look() ?? expect.fail(`${task.name}: no ${control} in ${[...known.values()].join('\n')}`);
   };
+  const toAction = async (step: SimpleStep) => {
+    const ref = await find(step.control);
+    return step.does === 'tap'
+      ? { action: 'tap', ref }
+      : { action: 'type_text', ref, text: step.text, replace: true };
+  };
+  const act = async (step: TaskStep): Promise<AgentAnswer> => {
+    switch (step.does) {
+      case 'tap':
+      case 'type': {
+        const { action, ...args } = await toAction(step);
+        return call(action, args);
+      }
+      case 'swipe':
+        return call('swipe', { ref: await find(step.control), direction: step.direction });
+      case 'press':
+        return call('press', { key: step.key });
+      case 'wait':
+        return call('wait_for', { text: step.text });
+      case 'write':
+        return call('file', { do: 'write', path: step.path, text: step.text });
+      case 'batch': {
+        const actions = [];
+        for (const each of step.steps) actions.push(await toAction(each));
+        return call('batch', { actions });
+      }
+      case 'ask':
+        return act({ does: 'type', control: step.control, text: await ask(step, learn) });
+    }
+  };
   learn(await call('app', { do: 'open', app: task.app }));
   for (const step of task.steps) {
-    const act = async (): Promise<Answer> => {
-      if (step.does === 'press') return call('press', { key: step.key });
-      const ref = await find(step.control);
-      return step.does === 'tap' ? call('tap', { ref }) : call('type_text', { ref, text: step.text });
-    };
-    let answer = await act();
+    let answer = await act(step);
     learn(answer);
     // A control that is gone or has moved: a new look, then once more.
     if (answer.isError === true) {
       known.clear();
-      answer = await act();
+      answer = await act(step);
       learn(answer);
     }
     expect(answer, task.name).toMatchObject({ isError: false });
@@ -131,41 +197,42 @@ async function byPictures(task: AgentTask): Promise<Spent> {
     spent.calls += 1;
     spent.bytes += content.find(({ type }) => type === 'image')?.data?.length ?? expect.fail('no picture');
   };
-  const done = (answer: Answer): void => {
+  const done = (answer: AgentAnswer): void => {
     expect(answer, task.name).toMatchObject({ isError: false });
     spent.calls += 1;
     spent.bytes += doneBytes;
   };
-  done(await call('app', { do: 'open', app: task.app }));
-  for (const step of task.steps) {
-    await look();
-    if (step.does === 'press') {
-      done(await call('press', { key: step.key }));
-      continue;
+  const carryOut = async (step: TaskStep): Promise<void> => {
+    if (step.does === 'batch') {
+      for (const each of step.steps) await carryOut(each);
+      return;
     }
-    done(await call('tap', await placeOf(step)));
-    if (step.does === 'type') done(await call('type_text', { text: step.text }));
-  }
+    if (step.does === 'write')
+      return done(await call('file', { do: 'write', path: step.path, text: step.text }));
+    await look();
+    if (step.does === 'wait') return;
+    if (step.does === 'press') return done(await call('press', { key: step.key }));
+    const place = await placeOf(step.control);
+    if (step.does === 'swipe') return done(await call('swipe', { ...place, direction: step.direction }));
+    done(await call('tap', place));
+    if (step.does === 'tap') return;
+    const text = step.does === 'ask' ? await ask(step, done) : step.text;
+    done(await call('type_text', { text, replace: true }));
+  };
+  done(await call('app', { do: 'open', app: task.app }));
+  for (const step of task.steps) await carryOut(step);
   await look();
   return spent;
 }
 
-async function placeOf(step: Exclude<TaskStep, { does: 'press' }>): Promise<{ x: number; y: number }> {
-  const find = async () => (await nodes()).find((node) => step.control.test(textsOf(node)));
-  const { rect } = await vi.waitFor(async () => (await find()) ?? expect.fail(`no ${step.control}`), {
-    timeout: 60_000,
-    interval: 200,
-  });
+async function placeOf(control: RegExp): Promise<{ x: number; y: number }> {
+  const { rect } = await findNode(control);
   return { x: Math.round(rect.x + rect.width / 2), y: Math.round(rect.y + rect.height / 2) };
 }
 
-test.for(agentTasks)('$name', { timeout: 120_000 }, async (task, { skip }) => {
+test.for(agentTasks)('$name', { timeout: 240_000 }, async (task, { skip }) => {
   if (!isProof) skip('only npm run proof -- agent-tasks carries out the tasks');
-  await reset(task.app);
-  const tools = await byTools(task);
-  await expectEnd(task);
-  await reset(task.app);
-  const pictures = await byPictures(task);
-  await expectEnd(task);
+  const tools = await prove(task, byTools);
+  const pictures = await prove(task, byPictures);
   figures.push({ task: task.name, tools, pictures });
 });

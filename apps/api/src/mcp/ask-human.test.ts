@@ -72,6 +72,22 @@ test('the name of a program that has the phone, or that answers, stands in the q
   expect(outsideOf(answer)).not.toContain('SYSTEM');
 });
 
+test('a question that is sent again under its action_id is asked once, and mailed once', async () => {
+  const question = { phone: scene.phone, question: 'Shall I go on?', action_id: 'go-on' };
+  const [first, second] = await Promise.all([ask(question), ask(question)]);
+  expect(first).toMatchObject({ isError: false });
+  const question_id = first.structuredContent?.['question_id'];
+  expect(second.structuredContent?.['question_id']).toBe(question_id);
+  const stored = await sql`select 1 from questions where asked_as = 'go-on'`.execute(site.db);
+  expect(stored.rows).toHaveLength(1);
+  const mails = await sql`select 1 from mails where template = 'human_asked' and recipient =
+    (select email from users where id = ${scene.owner.id})`.execute(site.db);
+  expect(mails.rows).toHaveLength(1);
+  const other = await ask({ ...question, question: 'Shall I stop?' });
+  expect(other).toMatchObject({ isError: true });
+  expect(textOf(other)).toContain('This action_id is that of another question of yours.');
+});
+
 test('a question that nobody answers ends with its default', async () => {
   const asked = await ask({ phone: scene.phone, question: 'Go on?', default: 'No', timeout_s: 10 });
   const question_id = asked.structuredContent?.['question_id'];

@@ -1,39 +1,47 @@
-// The official conformance suite against our endpoint: the scenarios that need no tools of fixed names. The suite sends no
-// credentials, so a small server before ours adds a key. It is installed into a folder of its own, by the proof alone.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The official conformance suite and the inspector's command line against our own tools. They send no credentials, so a small
+// server before ours adds a key. Both are installed into folders of their own, by the proof alone.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestUser, testPassword } from '../../test/test-app.ts';
-import { makeTestKey } from '../../test/test-keys.ts';
+import { ConformanceSuite } from '../../test/conformance-suite.ts';
+import { installInto, runProgram, serveWithKey, writeFigures } from '../../test/serve-with-key.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
 
-const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
+const inspectorPackage = '@modelcontextprotocol/inspector@2.12.0';
+/** A registry may be slow. */
+const installWithinMs = 600_000;
 const isProof = process.env['PROOF_SIZE'] !== undefined;
+const whyNot = 'only npm run proof -- mcp installs the programs of others';
 const site = useTestApp();
+let suite: ConformanceSuite | undefined;
 let place: string;
-let url: string;
-let stop = (): void => undefined;
-const passed: Record<string, string> = {};
-const leftOut: { scenario: string; check: string; error: string }[] = [];
+let served: Awaited<ReturnType<typeof serveWithKey>> | undefined;
+const inspected: Record<string, string> = {};
 
 beforeAll(async () => {
   if (!isProof) return;
-  place = mkdtempSync(join(tmpdir(), 'pocketfleet-conformance-'));
-  await run('npm', ['install', '--prefix', place, '--ignore-scripts', '--no-audit', '--no-fund', suite]);
-});
+  suite = new ConformanceSuite();
+  place = mkdtempSync(join(tmpdir(), 'pocketfleet-inspector-'));
+  await suite.install();
+  await installInto(place, [inspectorPackage]);
+}, installWithinMs);
 afterAll(() => {
-  stop();
-  const path = process.env['PROOF_RESULT'];
-  if (path !== undefined) writeFileSync(path, JSON.stringify({ passed, left_out: leftOut }));
-  if (isProof) rmSync(place, { recursive: true, force: true });
+  served?.stop();
+  if (suite === undefined) return;
+  writeFigures('tools', { passed: suite.passed, left_out: suite.leftOut, inspector: inspected });
+  suite.remove();
+  rmSync(place, { recursive: true, force: true });
 });
 
-/** Checks that ask for prompts or resources, of which we have none. Those that want a tool of a fixed name say so themselves. */
-const notOurs = /^(Prompts|Resources|ResourcesTemplates)/;
+const getServed = async () => {
+  served ??= await serveWithKey(site);
+  return served;
+};
+
+/** Checks that ask for prompts or resources, of which we have none; those that want a tool of a fixed name say so themselves. */
+const isNotOurs = ({ check, error }: { check: string; error: string }): boolean =>
+  /^(Prompts|Resources|ResourcesTemplates)/.test(check) || error.startsWith('Not testable');
 
 test.for([
   'server-initialize',
@@ -44,52 +52,82 @@ test.for([
   'caching',
   'dns-rebinding-protection',
 ])('%s', { timeout: 90_000 }, async (scenario, { skip }) => {
-  if (!isProof) skip('only npm run proof -- mcp installs the suite');
-  url ??= await serveWithKey();
-  const program = join(place, 'node_modules/.bin/conformance');
-  const output = await run(program, ['server', '--url', url, '--scenario', scenario, '--force']);
-  passed[scenario] = /Passed: (.*)/.exec(output)?.[1] ?? '';
-  const failed = [...output.matchAll(/^ {2}- (\w+): .*\n {4}Error: (.*)$/gm)].filter(
-    ([, check = '', error = '']) => {
-      const isOurs = !notOurs.test(check) && !error.startsWith('Not testable');
-      if (!isOurs) leftOut.push({ scenario, check, error });
-      return isOurs;
-    },
-  );
-  expect(output).toContain('Passed:');
-  expect(failed.map(([line]) => line)).toEqual([]);
+  if (suite === undefined) return skip(whyNot);
+  expect(await suite.run((await getServed()).url, scenario, isNotOurs)).toEqual([]);
 });
 
-/** A server before ours that adds a key, and that tells ours its own origin as ours. */
-async function serveWithKey(): Promise<string> {
-  await createTestUser(site.db, 'ada');
-  const token = await site.signIn('ada', testPassword);
-  const { key } = await makeTestKey(site, token, { permissions: ['watch', 'control', 'screen'] });
-  const [host = '', port = ''] = (await site.listen()).split(':');
-  const server = createServer((asked, answer) => {
-    const headers = { ...asked.headers, authorization: `Bearer ${key}` };
-    if (headers.origin === origin()) headers.origin = site.app.deps.config.publicUrl;
-    const on = request({ host, port, path: asked.url, method: asked.method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 500, given.headers);
-      given.pipe(answer);
-    });
-    asked.pipe(on);
-  });
-  const origin = (): string => `http://localhost:${(server.address() as AddressInfo).port}`;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stop = () => void server.close();
-  return `${origin()}/mcp`;
+/** `--cli`: one call, its result as JSON on stdout. */
+async function inspect(what: string, url: string, ...args: readonly string[]) {
+  const program = join(place, 'node_modules/.bin/mcp-inspector');
+  const ran = await runProgram(program, ['--cli', url, '--transport', 'http', ...args], place);
+  inspected[what] = `exit ${ran.status}`;
+  return ran;
 }
 
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: place, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data) => {
-        output += String(data);
-      });
-    }
-    child.on('close', () => resolve(output));
-  });
-}
+test.for(['legacy', 'modern'] as const)(
+  'the inspector lists and calls our tools: %s',
+  { timeout: 120_000 },
+  async (era, { skip }) => {
+    if (!isProof) return skip(whyNot);
+    const { url } = await getServed();
+    const eraOption = ['--protocol-era', era];
+    const list = await inspect(
+      `${era}: tools/list --strict`,
+      url,
+      '--method',
+      'tools/list',
+      '--strict',
+      ...eraOption,
+    );
+    expect(list, list.output).toMatchObject({ status: 0 });
+    for (const name of ['phones_list', 'screen_read', 'tap', 'batch', 'ask_human'])
+      expect(list.output).toContain(`"${name}"`);
+    const called = ['--method', 'tools/call', ...eraOption, '--tool-name'];
+    const phones = await inspect(`${era}: phones_list`, url, ...called, 'phones_list');
+    expect(phones, phones.output).toMatchObject({ status: 0 });
+    expect(phones.output).toContain('structuredContent');
+    // A phone that nobody has is an answer with its reason, which the inspector tells by its exit status.
+    const tap = await inspect(
+      `${era}: tap without a phone`,
+      url,
+      ...called,
+      'tap',
+      '--tool-arg',
+      'phone=PF-9',
+      'ref=n1',
+    );
+    expect(tap.status, tap.output).toBe(5);
+    expect(tap.output).toContain('No phone of yours is called this.');
+    const wrong = await inspect(
+      `${era}: wrong arguments`,
+      url,
+      ...called,
+      'press',
+      '--tool-arg',
+      'phone=PF-9',
+      'key=banana',
+    );
+    expect(wrong.status, wrong.output).not.toBe(0);
+    const unknown = await inspect(`${era}: unknown tool`, url, ...called, 'rent');
+    expect(unknown.status, unknown.output).not.toBe(0);
+  },
+);
+
+test('the inspector is told to sign in where it has no key', { timeout: 120_000 }, async ({ skip }) => {
+  if (!isProof) return skip(whyNot);
+  const { bareUrl } = await getServed();
+  const ran = await inspect('without a key', bareUrl, '--method', 'tools/list', '--stored-auth-only');
+  expect(ran.status, ran.output).not.toBe(0);
+  expect(ran.output).toMatch(/auth_required|unauthori[sz]ed|401/i);
+});
+
+test('the inspector’s load of 300 calls, ten at a time, is answered right', { timeout: 120_000 }, async ({
+  skip,
+}) => {
+  if (!isProof) return skip(whyNot);
+  const { url } = await getServed();
+  const load = ['--load', '--load-requests', '300', '--load-concurrency', '10', '--protocol-era', 'modern'];
+  const ran = await inspect('load', url, '--method', 'tools/call', '--tool-name', 'phones_list', ...load);
+  expect(ran, ran.output).toMatchObject({ status: 0 });
+  inspected['load'] = ran.output.trim().slice(0, 2_000);
+});

@@ -2,7 +2,7 @@
 // address. A connected program or a key comes with a bearer token; a program without one is told where to get it (RFC 9728).
 import { programPermissions } from '@pocketfleet/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate, recordForbidden, refuseWithoutFactor } from '../access/access.ts';
+import { authenticate, recordAgentCall, recordForbidden, refuseWithoutFactor } from '../access/access.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts } from '../app-parts.ts';
 import { actorOf, runAs } from '../platform/actor.ts';
@@ -68,6 +68,7 @@ export function registerMcp({ deps, channels, site, onStop }: AppParts, screen: 
       if (Array.isArray(request.body))
         throw new AppError('invalid_input', { detail: 'Send one message in each request.' });
       const called = calledTool(request.body);
+      if (called !== undefined) await recordAgentCall({ db }, caller);
       const missing = called === undefined ? [] : missingOf(called, caller);
       if (missing.length > 0) {
         const why = `It does not have the permission ${missing.map((each) => `“${each}”`).join(', ')}.`;
@@ -79,7 +80,8 @@ export function registerMcp({ deps, channels, site, onStop }: AppParts, screen: 
           403,
           'insufficient_scope',
           'The person who connected this program has not given it that.',
-          missing,
+          // With the permissions that it has: some programs ask for exactly this, and would lose the rest.
+          programPermissions.filter((each) => caller.permissions.has(each) || missing.includes(each)),
         ).answer(reply, metadataUrl);
       const gone = new AbortController();
       reply.raw.once('close', () => {

@@ -135,11 +135,32 @@ test('files and the shell answer with content, output and exit code', async () =
   expect(missing).toMatchObject({ isError: true });
   const output = await call('shell', { phone: tag, command: 'echo out; echo err >&2; exit 3' });
   expect(output).toMatchObject({
-    isError: true,
+    isError: false,
     structuredContent: { exit_code: 3, stdout: 'out\n', stderr: 'err\n', is_cut: false },
   });
   const apps = await call('app', { phone: tag, do: 'list' });
   expect(textOf(apps)).toContain('com.android.notes');
+});
+
+test('there are twelve tools, and none of them rents or pays', async () => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(endpoint(), bearer(await keyForAll())));
+  opened.push(client);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    'phones_list',
+    'screen_read',
+    'tap',
+    'type_text',
+    'swipe',
+    'press',
+    'wait_for',
+    'app',
+    'file',
+    'shell',
+    'ask_human',
+    'batch',
+  ]);
 });
 
 test('clients of both eras see the same tools, each only those that it may use', async () => {
@@ -181,6 +202,15 @@ test.each([
   const answer = await call(name, args);
   expect(answer.isError).toBe(true);
   expect(textOf(answer)).toContain(sentence);
+});
+
+test('a phone that the caller doesn’t rent is no phone of theirs', async () => {
+  const call = await connect(await keyForAll());
+  for (const name of ['screen_read', 'shell'] as const) {
+    const answer = await call(name, { phone: scene.other, ...(name === 'shell' && { command: 'id' }) });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain('No phone of yours is called this.');
+  }
 });
 
 test('who may not call the endpoint is told how to', async () => {

@@ -68,7 +68,12 @@ async function serve<Result>(
       channel.terminate();
     }
   });
-  channel.once('close', () => streams.end('the line to the phone was lost'));
+  channel.once('close', (code) => {
+    const isOneTooMany = code === closeCodes.too_many.code;
+    streams.end(
+      isOneTooMany ? 'too many connections to this phone are open' : 'the line to the phone was lost',
+    );
+  });
   // A right that ends in the middle ends what it opened within a second.
   const check = setInterval(() => {
     isStillAllowed(deps, caller, { assignmentId: place.assignmentId, permission }).then(

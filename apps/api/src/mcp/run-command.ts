@@ -13,7 +13,7 @@ export type CommandOutput = {
   is_cut: boolean;
 };
 
-const maxOutputBytes = 16 * 1024;
+const maxOutputBytes = { stdout: 16 * 1024, stderr: 8 * 1024 };
 /** Beyond this, a command prints without end: it is stopped. */
 const maxReadBytes = 1024 * 1024;
 const headerBytes = 5;
@@ -29,7 +29,7 @@ export async function runCommand(
     isLate = true;
     stream.close();
   }, timeoutMs);
-  const output = { stdout: new Kept(), stderr: new Kept() };
+  const output = { stdout: new Kept(maxOutputBytes.stdout), stderr: new Kept(maxOutputBytes.stderr) };
   let exitCode: number | null = null;
   let bytes = 0;
   try {
@@ -61,16 +61,21 @@ export async function runCommand(
 
 /** The first bytes of one output, up to the limit. */
 class Kept {
+  readonly #maxBytes: number;
   #pieces: Uint8Array[] = [];
   #bytes = 0;
   isCut = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   get text(): string {
     return Buffer.concat(this.#pieces).toString('utf8');
   }
 
   add(piece: Uint8Array): void {
-    const kept = piece.subarray(0, maxOutputBytes - this.#bytes);
+    const kept = piece.subarray(0, this.#maxBytes - this.#bytes);
     this.#bytes += kept.length;
     if (kept.length > 0) this.#pieces.push(Buffer.from(kept));
     if (kept.length < piece.length) this.isCut = true;

@@ -8,6 +8,7 @@ import type { Principal } from '../platform/principal.ts';
 import { isStillAllowed } from '../screen/screen.ts';
 import { quoteScreen } from './quote-screen.ts';
 import type { Started } from './running-calls.ts';
+import { askForSeat } from './screen-answer.ts';
 import type { McpDeps, Tool, ToolAnswer } from './tool.ts';
 import { missingFor, tools } from './tools.ts';
 
@@ -40,7 +41,10 @@ export function createServer(deps: ServerDeps, caller: Principal, called: string
         try {
           for (const permission of tool.needs) refuseWithout(caller, permission);
           const run = (started: Started) => tool.run({ deps, caller, ...started }, input as never);
-          const isAllowed = (assignmentId: string) => mayStillUse(deps, caller, tool, assignmentId);
+          // The event of a cut-off may be lost; its row is not.
+          const since = new Date(deps.clock.nowMs()).toISOString();
+          const isAllowed = (assignmentId: string) =>
+            mayStillUse(deps, caller, tool, { assignmentId, since });
           const { signal } = context.mcpReq;
           return toResult(await deps.running.run({ caller, signal, isAllowed }, run));
         } catch (error) {
@@ -52,9 +56,14 @@ export function createServer(deps: ServerDeps, caller: Principal, called: string
   return server;
 }
 
-async function mayStillUse(deps: McpDeps, caller: Principal, { needs }: Tool, assignmentId: string) {
+async function mayStillUse(
+  deps: McpDeps,
+  caller: Principal,
+  { needs }: Tool,
+  phone: { assignmentId: string; since: string },
+) {
   for (const permission of needs) {
-    if (!(await isStillAllowed(deps, caller, { assignmentId, permission }))) return false;
+    if (!(await isStillAllowed(deps, caller, { ...phone, permission }))) return false;
   }
   return true;
 }
@@ -83,6 +92,6 @@ function toRefusal(log: Log, tool: Tool, error: unknown) {
 /** What a phone gives as its reason may hold text of an app; who has the phone may be a guest, under any name. */
 function describeRefusal({ code, message }: AppError): string {
   if (code === 'device_failed') return `The phone didn’t do this. ${quoteScreen(message, 'Its reason')}`;
-  if (code === 'conflict') return `This was not done. ${quoteScreen(message, 'The reason')}`;
+  if (code === 'conflict') return `This was not done. ${quoteScreen(message, 'The reason')}\n${askForSeat}`;
   return message;
 }

@@ -125,7 +125,7 @@ export async function selectNow(db: Db): Promise<string> {
   return row.now;
 }
 
-/** Whether the assignment exists, ended or not. */
+/** True when the assignment exists, ended or not. */
 export async function hasAssignment(db: Db, id: string): Promise<boolean> {
   const result = await sql`select 1 from assignments where id = ${id}`.execute(db);
   return result.rows.length > 0;

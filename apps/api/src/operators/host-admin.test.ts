@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { agentVersion } from '@pocketfleet/contract';
+import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { beforeAll, expect, test, vi } from 'vitest';
 import {
   connectAgent,
@@ -141,7 +142,7 @@ test('streams of a revoked host end within 2 seconds', async () => {
     expiresAt: null,
   });
   const asked = await receive(agent, 'open_channel');
-  const socket = fakeSocket();
+  const socket = new FakeSocket();
   channels.accept(socket as never, {
     params: { channelId: asked.channel_id },
     query: new URLSearchParams(),
@@ -153,7 +154,7 @@ test('streams of a revoked host end within 2 seconds', async () => {
   await opening;
   const beganMs = performance.now();
   await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'stolen from the rack' });
-  await vi.waitFor(() => expect(socket.isTerminated()).toBe(true), { timeout: 2_000 });
+  await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED), { timeout: 2_000 });
   expect(performance.now() - beganMs).toBeLessThan(2_000);
   channels.stop();
 });
@@ -280,21 +281,4 @@ async function sendNewKey(
 function receive<Type extends Received['type']>(agent: TestAgent, type: Type) {
   const isWanted = (each: Received): each is Received & { type: Type } => each.type === type;
   return vi.waitUntil(() => agent.received.find(isWanted));
-}
-
-/** As much of a websocket as a channel needs. */
-function fakeSocket() {
-  let isTerminated = false;
-  const listeners: (() => void)[] = [];
-  return {
-    readyState: 1,
-    OPEN: 1,
-    once: (_event: string, listener: () => void) => listeners.push(listener),
-    close: () => undefined,
-    terminate: () => {
-      isTerminated = true;
-      for (const listener of listeners) listener();
-    },
-    isTerminated: () => isTerminated,
-  };
 }

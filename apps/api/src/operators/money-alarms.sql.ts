@@ -104,6 +104,6 @@ export const moneyCauses = sql`
   where r.reason = 'at_provider' and r.state <> 'failed'
     and not exists (select 1 from alarms a where a.kind = 'refunded_elsewhere' and a.subject = r.id::text)`;
 
-/** Whether alarm `a` is about a dispute that was decided. */
+/** True when alarm `a` is about a dispute that was decided. */
 export const decidedDispute = sql`(a.kind = 'disputed'
   and exists (select 1 from disputes d where d.id = a.subject and d.state <> 'open'))`;

@@ -1,4 +1,4 @@
-// What needs a person now, by kind: how much there is, since when, and the oldest entries.
+// The work that needs a person now, by kind: how much there is, since when, and the oldest entries.
 import { type Db, sql } from '../platform/database.ts';
 
 type Sql = ReturnType<typeof sql>;
@@ -124,7 +124,7 @@ const unsettled = sql`
   select p.id, p.order_id, 'Doesn’t match its order', p.created_at
   from payments p where p.is_mismatched and payment_left(p.id) > 0`;
 
-/** Whether payment `p` is among the unsettled ones. */
+/** True when payment `p` is among the unsettled ones. */
 export const isUnsettled = sql`p.id in (select id from (${unsettled}) as u)`;
 
 export function selectUnsettled(db: Db): Promise<OpenKind> {

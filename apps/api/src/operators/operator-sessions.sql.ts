@@ -57,7 +57,7 @@ export async function insertSession(
   return result.rows[0]?.id;
 }
 
-/** Whether this operator has signed in with both factors from this subnet, and with this browser. */
+/** Says whether this operator has signed in with both factors from this subnet, and with this browser. */
 export async function selectSignedInFrom(
   db: Db,
   username: string,
@@ -83,7 +83,7 @@ export type SessionRow = {
 };
 
 /**
- * Those that this version knows: while an upgrade runs, a later one may have added others. Restricting customers includes
+ * The permissions that this version knows: while an upgrade runs, a later one may have added others. Restricting customers includes
  * recovering them for as long as nodes run that know no `customers_recover` (decision 181).
  */
 function permissionsOf(role: ReturnType<typeof sql>) {

@@ -62,7 +62,7 @@ export async function signIn(
   return openSession(db, account, isComplete, from);
 }
 
-/** Whether the password is right. An attempt that could not be checked is not counted. */
+/** True when the password is right. An attempt that could not be checked is not counted. */
 async function checkPassword(
   counted: CountedAttempt,
   hash: string | undefined,

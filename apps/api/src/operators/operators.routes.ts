@@ -1,8 +1,9 @@
 // Everything that operators can call, on OPERATOR_PORT only.
+
+import { originsOf } from '@pocketfleet/websockets';
 import type { AppParts } from '../app-parts.ts';
 import { hostRefusedTask } from '../devices/devices.ts';
 import { handleTask } from '../platform/jobs.ts';
-import { originsOf } from '../platform/websockets.ts';
 import { registerAlarms } from './alarms.routes.ts';
 import { handleRefusedHost, startAlarms } from './alarms.ts';
 import { registerCustomers } from './customers.routes.ts';

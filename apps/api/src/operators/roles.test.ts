@@ -53,8 +53,8 @@ const table: { readonly [Name in OperatorRouteName]?: readonly string[] } = {
   listMessages: both,
   answerMessage: both,
   listAuditLog: adminOnly,
-  listPromises: adminOnly,
-  checkPromise: adminOnly,
+  listInvariants: adminOnly,
+  checkInvariant: adminOnly,
   runMoneyAudit: adminOnly,
 };
 const names = Object.keys(operatorRoutes) as OperatorRouteName[];

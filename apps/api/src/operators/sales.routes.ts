@@ -16,8 +16,8 @@ export function registerSales(
   attempt(routes.getOrder, ({ db, params }) => getOrderDetail(db, params.id));
   attempt(routes.listPayments, ({ db, query }) => listPayments(db, query));
   const invariants = createInvariantChecks(deps);
-  attempt(routes.listPromises, async () => ({ promises: invariants.list() }));
-  attempt(routes.checkPromise, ({ params }) => invariants.check(params.id));
+  attempt(routes.listInvariants, async () => ({ promises: invariants.list() }));
+  attempt(routes.checkInvariant, ({ params }) => invariants.check(params.id));
   attempt(routes.runMoneyAudit, async () => ({ checks: await invariants.checkAll() }));
 
   attempt(routes.checkStock, async ({ db, params, query }) =>

@@ -9,7 +9,7 @@ import { type Count, clearLimit, countAgainstLimit, type Limit, refundAll } from
 import { hashSecret } from '../platform/secrets.ts';
 import { selectSignedInFrom } from './operator-sessions.sql.ts';
 
-/** Where an operator's call comes from. `deviceToken` is the cookie of a browser that has signed in before. */
+/** The origin of an operator's call. `deviceToken` is the cookie of a browser that has signed in before. */
 export type OperatorPlace = { address: string; deviceToken?: string | undefined };
 
 const quarterS = 15 * 60;

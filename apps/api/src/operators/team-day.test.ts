@@ -38,11 +38,11 @@ test('a phone is assigned by hand, shown with its tenant, swapped and revoked; r
   );
 
   // The customer reads the words that are meant for them, and never those of the audit log.
-  const told = await shop.site.call('GET', '/api/phones', { token: customer.token });
-  expect(told.body).toMatchObject([{ replaces: { because: 'by_team', note: 'Its battery swells' } }]);
+  const listed = await shop.site.call('GET', '/api/phones', { token: customer.token });
+  expect(listed.body).toMatchObject([{ replaces: { because: 'by_team', note: 'Its battery swells' } }]);
   const mail = shop.site.outbox.find(({ subject }) => / replaces PF-/.test(subject));
   expect(mail?.text).toMatch(/Our team exchanged PF-\S+: Its battery swells\. PF-\S+ \(/);
-  expect(`${mail?.text} ${JSON.stringify(told.body)}`).not.toContain(reason);
+  expect(`${mail?.text} ${JSON.stringify(listed.body)}`).not.toContain(reason);
 
   const path = `/assignments/${swapped.body['assignment_id']}/revoke`;
   expect((await support.call('POST', path, { reason })).status).toBe(200);

@@ -59,7 +59,7 @@ test('a request is quoted, paid by bank transfer and delivered; its reference co
     status: 409,
     body: { detail: expect.stringContaining('reference') },
   });
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenInvariants()).toEqual([]);
 });
 
 test('a payment for more phones than are free is not recorded, and changes nothing', async () => {
@@ -150,7 +150,7 @@ test('a card payment is refunded in parts, never above what was paid', async () 
     'refused',
     'done',
   ]);
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenInvariants()).toEqual([]);
 });
 
 test('a payment that two operators refund concurrently is refunded once', async () => {
@@ -183,7 +183,7 @@ test('a payment by hand is refunded by hand, with the reference', async () => {
     refunded_amount: 2_000,
     payments: [{ refunds: [{ state: 'succeeded' }] }],
   });
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenInvariants()).toEqual([]);
 });
 
 test('the refund of a cancelled order that was paid by hand stays open until our team has sent it', async () => {
@@ -201,12 +201,12 @@ test('the refund of a cancelled order that was paid by hand stays open until our
   expect((await admin.call('GET', `/orders/${order}`)).body).toMatchObject({
     payments: [{ refunds: [{ amount: 5_000, state: 'requested' }] }],
   });
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenInvariants()).toEqual([]);
   const sent = { amount: 5_000, reference: 'SEPA-BACK', reason };
   expect((await admin.call('POST', `/payments/${payment?.['id']}/refund`, sent)).body).toMatchObject({
     payments: [{ refunds: [{ amount: 5_000, state: 'succeeded' }] }],
   });
-  expect(await brokenPromises()).toEqual([]);
+  expect(await brokenInvariants()).toEqual([]);
 });
 
 test('the money audit lists every invariant and finds none broken', async () => {
@@ -258,7 +258,7 @@ async function rentOne(): Promise<{ order_id: string }> {
   return { order_id: await rent(shop, customer.token) };
 }
 
-async function brokenPromises(): Promise<unknown[]> {
+async function brokenInvariants(): Promise<unknown[]> {
   const { db, clock } = shop.site.app.deps;
   return runAudit({ db, clock }, 'always');
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   support = await signInOperator(site, 'sue', 'support');
 });
 
-const told = async (): Promise<ActivityRow[]> => {
+const activity = async (): Promise<ActivityRow[]> => {
   const { body } = await site.call('GET', '/api/activity', {
     token: scene.owner.token,
     workspace: scene.team,
@@ -86,14 +86,14 @@ test('that our team read an activity is in the audit log, and shown to the works
     { operator: 'sue', subject: 'workspace', subject_id: scene.team, outcome: 'done' },
     { operator: 'sue', subject: 'workspace', subject_id: scene.team, outcome: 'done' },
   ]);
-  const rows = (await told()).filter(({ kind }) => kind === 'activity.read');
+  const rows = (await activity()).filter(({ kind }) => kind === 'activity.read');
   expect(rows).toMatchObject([{ who: { kind: 'operator', id: null, name: '' }, address: null }]);
 });
 
-test('our team’s work on a rented phone is told to its workspace', async () => {
+test('our team’s work on a rented phone is recorded in the activity of its workspace', async () => {
   const path = `/phones/${scene.phone}/quarantine`;
   expect((await support.call('POST', path, { reason: 'the battery swells' })).status).toBe(200);
-  const [row] = await told();
+  const [row] = await activity();
   expect(row).toMatchObject({
     kind: 'phone.quarantined',
     who: { kind: 'operator', id: null, name: '' },

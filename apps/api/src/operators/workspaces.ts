@@ -1,4 +1,4 @@
-// What our team sees of workspaces and of who gets into them. It changes nothing.
+// Workspaces and the people and programs that get into them, as our team reads them. It changes nothing.
 import type { ActivityRow, WorkspaceAccess, WorkspaceRow } from '@pocketfleet/contract';
 import { listAllActivity } from '../access/access.ts';
 import { listSpent } from '../orders/orders.ts';

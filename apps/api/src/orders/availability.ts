@@ -49,7 +49,7 @@ export function findEarliestStart(
   return undefined;
 }
 
-/** Whether all phones of a selection are free, and how many of them. `freeOf` counts each model of the stock. */
+/** Says whether all phones of a selection are free, and how many of them. `freeOf` counts each model of the stock. */
 export function countAvailable(
   phoneCount: number,
   chosen: readonly ChosenModel[],

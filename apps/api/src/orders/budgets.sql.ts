@@ -46,7 +46,7 @@ export async function updatePayer(tx: Db, orderId: string, userId: string): Prom
     where id = ${orderId} and coalesce(payer_id, user_id) <> ${userId}`.execute(tx);
 }
 
-/** What a team has spent in this month, or is about to spend, by member. */
+/** The money that a team has spent in this month, or is about to spend, by member. */
 export async function selectSpentByMember(
   db: Db,
   workspaceId: string,

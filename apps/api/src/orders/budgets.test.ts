@@ -49,6 +49,13 @@ test('a member orders within their limit, and hears who may raise it', async () 
   expect(refused.body['detail']).toMatch(
     /^This costs \$[\d.,]+, and you have \$0\.00 of your \$[\d.,]+ for this month left\. An owner or admin of the team can raise the limit on the page Team\.$/,
   );
+  const { body: activity } = await call('GET', '/api/activity?kind=call.refused', ada.token);
+  expect(activity['rows']).toMatchObject([
+    {
+      who: { kind: 'person', id: bob.id },
+      details: { call: 'POST /client/payments/create-payment-intent', why: refused.body['detail'] },
+    },
+  ]);
   // Others, and Bob for himself, order on.
   expect((await order(ada.token, 2)).status).toBe(200);
   expect((await order(bob.token, 3, bob.id)).status).toBe(200);

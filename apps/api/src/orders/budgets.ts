@@ -1,4 +1,4 @@
-// What may be spent in a month: by a team, by each member of it, and by each key and connected program.
+// The monthly limits of a team, of each member of it, and of each key and connected program.
 import { usd } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
@@ -30,7 +30,7 @@ export async function countSpending(
 }
 
 async function refuseOverBudget(tx: Tx, { user_id, workspace_id }: Reach, order: Counted): Promise<void> {
-  // Whoever rents for themselves has no limit.
+  // A personal workspace has no limit.
   if (workspace_id === user_id) return;
   const budgets = await selectBudgets(tx, { workspace_id, user_id, exceptOrderId: order.id });
   if (budgets === undefined) throw new AppError('not_found');

@@ -1,9 +1,9 @@
 import type { Reach } from '../platform/principal.ts';
 
-/** Who rents, and for which workspace. */
+/** The person who rents, and their workspace. */
 export type Buyer = { user_id: string; workspace_id: string };
 
-/** Who places an order, and with which key or connected program. */
+/** The person who places an order, and the key or connected program that they use. */
 export function placedBy(buyer: Reach): Buyer & { placed_with: string | null } {
   return { ...buyerOf(buyer), placed_with: buyer.key?.credential_id ?? null };
 }

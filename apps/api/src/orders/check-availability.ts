@@ -117,7 +117,7 @@ export type Stock = {
 };
 
 /**
- * What is free of an order for dates that our team may quote. Phones that the order holds count as free, because a new
+ * The stock that is free for an order on dates that our team may quote. Phones that the order holds count as free, because a new
  * quote replaces their reservation. Throws what `quoteDates` throws.
  */
 export async function checkStockFor(
@@ -135,8 +135,8 @@ export async function checkStockFor(
       ? await countFreeDevices(deps.db, period, order.id)
       : await countFreeOf(deps, { ...order, models }, period);
   if (free_count >= order.phone_count) return { free_count, next_available_start: starts_at };
-  const wish = { phoneCount: order.phone_count, models };
-  const [next] = await findNextStarts(deps, { ...dates, starts_at, forOrderId: order.id }, [wish]);
+  const request = { phoneCount: order.phone_count, models };
+  const [next] = await findNextStarts(deps, { ...dates, starts_at, forOrderId: order.id }, [request]);
   return { free_count, next_available_start: next ?? null };
 }
 
@@ -154,14 +154,19 @@ async function countFreeOf(
 /** Searched first: most shortages end within this time, and reading all six months takes longer. */
 const nearMs = 21 * 86_400_000;
 
-/** The earliest start of each wish, null where there is none within six months. Each part of the stock is read once. */
+/** The earliest start of each request, null where there is none within six months. Each part of the stock is read once. */
 async function findNextStarts(
   deps: OrdersDeps,
   rental: Pick<Selection, 'period' | 'number_of_periods'> & { starts_at: string; forOrderId?: string },
-  wishes: readonly Pick<RentalInput, 'phoneCount' | 'models'>[],
+  requests: readonly Pick<RentalInput, 'phoneCount' | 'models'>[],
 ): Promise<(string | null)[]> {
   const { period: unit, number_of_periods: periods, forOrderId } = rental;
-  const inputs = wishes.map((wish) => ({ ...wish, unit, periods, turnoverMs: turnoverMinutes * 60_000 }));
+  const inputs = requests.map((request) => ({
+    ...request,
+    unit,
+    periods,
+    turnoverMs: turnoverMinutes * 60_000,
+  }));
   const fromMs = Date.parse(rental.starts_at);
   const lastMs = addMonths(deps.clock.nowMs(), windowMonths);
   const { leastMs, mostMs } = lengthsOf({

@@ -22,7 +22,7 @@ export async function takeConfirmations(tx: Db, orderIds: readonly string[]): Pr
   return result.rows;
 }
 
-/** Those that have waited long enough; nodes that run this at the same time take different ones. */
+/** Takes the confirmations that have waited long enough; nodes that run this at the same time take different ones. */
 export async function takeDueConfirmations(tx: Db, limit: number): Promise<Confirmation[]> {
   const result = await sql<Confirmation>`
     delete from order_confirmations where order_id in (

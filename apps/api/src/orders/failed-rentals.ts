@@ -60,11 +60,12 @@ export async function finishIncident(
     await mailExchanged(deps, tx, outcome);
   }
   if (outcome.kind === 'not_started' || outcome.kind === 'phone_failed') {
-    const { kind: reason, unused, user_id } = outcome;
+    const { kind: reason, unused } = outcome;
     await enqueue(tx, undeliveredTask, { assignment_id: assignmentId, reason, unused }, { maxAttempts: 25 });
     const bought = await listBought(tx, assignmentId);
     const cents = undeliveredCents(bought, reason === 'not_started' ? undefined : unused);
-    await mailEnded(deps, tx, user_id, { reason, isRefunded: cents > 0, by: outcome.by ?? 'us' });
+    const ended = { ...outcome, assignment_id: assignmentId };
+    await mailEnded(deps, tx, ended, { reason, cents, by: outcome.by ?? 'us' });
   }
 }
 

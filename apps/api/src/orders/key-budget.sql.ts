@@ -2,7 +2,7 @@
 import { type Db, sql } from '../platform/database.ts';
 
 /**
- * What the keys of a family have spent in this calendar month (UTC), and what they are about to spend, in cents. Refunds
+ * The money that the keys of a family have spent in this calendar month (UTC), and are about to spend, in cents. Refunds
  * don't give a key new money. `exceptOrderId`: an order that is counted by the caller.
  */
 export async function selectSpent(db: Db, familyId: string, exceptOrderId: string): Promise<number> {
@@ -13,7 +13,7 @@ export async function selectSpent(db: Db, familyId: string, exceptOrderId: strin
   return result.rows[0]?.cents ?? 0;
 }
 
-/** Who opens the payment: a key or a connected program, or a person, for whom it is undefined. */
+/** Notes the key or connected program that opens the payment; undefined for a person. */
 export async function updateSpentBy(
   db: Db,
   orderId: string,

@@ -1,4 +1,4 @@
-// What a key or a connected program may spend in a month.
+// The monthly limit of a key or a connected program.
 import { usd } from '@pocketfleet/rules';
 import { AppError } from '../platform/app-error.ts';
 import type { Tx } from '../platform/database.ts';

@@ -28,7 +28,12 @@ export async function askForNewDates(deps: OrdersDeps, buyer: Reach, orderId: st
     const user = await getUser({ db: tx }, order.user_id);
     const free = await countFreeDevices(tx, { starts_at: order.start_date, expires_at: order.end_date });
     const content = newDatesForSalesMail(user, order, free);
-    await queueMail(tx, { to: brand.salesEmail, template: 'new_dates_for_sales', content });
+    await queueMail(tx, {
+      to: brand.salesEmail,
+      template: 'new_dates_for_sales',
+      content,
+      replyTo: user.email,
+    });
     await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   });
 }

@@ -62,7 +62,7 @@ export async function selectExtendedBy(db: Db, orderId: string): Promise<Extende
 
 export type BoughtExtension = { tag: string; ends_at: string };
 
-/** What an order of several was to extend, as it was ordered. */
+/** The extensions of an order of several, as they were ordered. */
 export async function selectOrderedExtensions(db: Db, orderId: string): Promise<BoughtExtension[]> {
   const result = await sql<BoughtExtension>`
     select tag, ends_at from order_extensions where order_id = ${orderId} order by tag`.execute(db);

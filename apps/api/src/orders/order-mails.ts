@@ -1,7 +1,8 @@
 // Mails about orders. Instants are written in UTC, because a mail doesn't know the reader's time zone.
 import { brand, findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, panelUrl } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
+import { buyerOf } from './buyer.ts';
 import type { OrderRow } from './orders.sql.ts';
 
 type ExtendedPhone = { tag: string; model: string; expires_at: string | null };
@@ -18,7 +19,8 @@ type PaidOrder = OrderRow & {
 };
 
 /** Confirmation and receipt of a payment. */
-export function orderPaidMail(firstName: string, order: PaidOrder, url: string): MailContent {
+export function orderPaidMail(firstName: string, order: PaidOrder, publicUrl: string): MailContent {
+  const place = { publicUrl, ...buyerOf(order) };
   const isExtension = order.extended.length > 0;
   return {
     subject: `Order ${order.number}: your ${isExtension ? 'extension' : 'rental'} is confirmed`,
@@ -26,14 +28,14 @@ export function orderPaidMail(firstName: string, order: PaidOrder, url: string):
     reference: order.number,
     greeting: `Hello ${firstName},`,
     paragraphs: [`Thank you, we have received your payment. ${paidText(order)}`],
-    button: { label: 'Go to your phones', url: `${url}/devices` },
+    button: { label: 'Go to your phones', url: panelUrl(place, '/devices') },
     facts: [
       ...factsOf(order),
       ['Total paid', usd(order.amount)],
       ...(order.paidWith === '' ? [] : [['Paid with', order.paidWith] as [string, string]]),
     ],
     notes: [
-      `Download the PDF receipt from your account: ${url}/history`,
+      `Download the PDF receipt from your account: ${panelUrl(place, '/history')}`,
       order.hasStarted || isExtension
         ? 'If a phone fails, we replace it or refund the unused full days.'
         : 'You can cancel before the start for a full refund.',
@@ -111,7 +113,7 @@ export function requestReceivedMail(
   firstName: string,
   order: OrderRow,
   note: string,
-  url: string,
+  publicUrl: string,
 ): MailContent {
   return {
     subject: `Request ${order.number} received`,
@@ -122,7 +124,7 @@ export function requestReceivedMail(
       `Our sales team will look for the phones, confirm the price and contact you within ${brand.salesAnswerHours} hours.`,
       ...(note === '' ? [] : ['You wrote:', ...linesOf(note)]),
     ],
-    button: { label: 'See your orders', url: `${url}/history` },
+    button: { label: 'See your orders', url: panelUrl({ publicUrl, ...buyerOf(order) }, '/history') },
     facts: [
       ['Phones', String(order.phone_count)],
       ...modelsFact(order),

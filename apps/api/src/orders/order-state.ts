@@ -14,7 +14,7 @@ const orderMoves = {
   lost: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>;
 
-/** Whether an order extends rentals: it has no phones of its own. */
+/** True when an order extends rentals: it has no phones of its own. */
 export function isExtension(order: Pick<Order, 'extends_assignment_id' | 'extends_many'>): boolean {
   return order.extends_assignment_id !== null || order.extends_many === true;
 }

@@ -120,6 +120,20 @@ export async function lockBuyer(tx: Db, { user_id, workspace_id }: Buyer): Promi
   await sql`select pg_advisory_xact_lock(${teamLock}, hashtext(${workspace_id}))`.execute(tx);
 }
 
+/** The phone of an assignment and the number of its order, for a mail; the number is null where our team gave the phone without an order. */
+export async function selectNamesOfRental(
+  db: Db,
+  assignmentId: string,
+): Promise<{ tag: string; model: string; order_number: string | null }> {
+  const result = await sql<{ tag: string; model: string; order_number: string | null }>`
+    select d.tag, d.model, o.number as order_number
+    from assignments a join devices d on d.id = a.device_id left join orders o on o.id = a.order_id
+    where a.id = ${assignmentId}`.execute(db);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error(`assignment ${assignmentId} is not stored`);
+  return row;
+}
+
 /** The share of one phone in the price of its order, in cents; undefined when nothing was paid. */
 export async function selectShare(
   db: Db,

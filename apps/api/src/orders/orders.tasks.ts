@@ -7,7 +7,7 @@ const payload = z.object({ order_id: z.uuid() });
 /** Releases holds past their end. */
 export const expireHoldTask = defineTask('expire_hold', payload);
 
-/** A quote's phones are no longer reserved: customer and sales team are told. */
+/** A quote's phones are no longer reserved: customer and sales team get a mail. */
 export const reservationEndedTask = defineTask('reservation_ended', payload);
 
 /** The order was abandoned: payments cancels its open payment. */

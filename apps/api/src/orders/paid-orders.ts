@@ -42,7 +42,7 @@ export async function markPaid(
   if ((await updateState(tx, orderId, 'paid')) === undefined)
     throw new Error(`order ${orderId} can't be paid`);
   const user = await getUser({ db: tx }, order.user_id);
-  await insertOrderBilling(tx, orderId, user, await getBillingDetails({ db: tx }, order.user_id));
+  await insertOrderBilling(tx, orderId, user, await getBillingDetails({ db: tx }, order.workspace_id));
   await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
   const paid = (await lockOrder(tx, orderId)) ?? order;
   const hasStarted = Date.parse(paid.start_date) <= deps.clock.nowMs();

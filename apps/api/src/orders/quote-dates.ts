@@ -2,7 +2,7 @@
 import { checkStart, endOfPeriod, findRentalPeriodByLength, type PeriodType } from '@pocketfleet/rules';
 import { invalidField } from './selection.ts';
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export type QuotedDates = {
   start_date?: string | undefined;
   period?: PeriodType | undefined;

@@ -1,4 +1,4 @@
-// What it costs to keep phones longer, and how long that is possible. Promises nothing.
+// Quotes for keeping phones longer: the price, and the longest possible time. A quote reserves nothing.
 import type { QuotedExtension, QuotedExtensions } from '@pocketfleet/contract';
 import {
   endOfExtension,

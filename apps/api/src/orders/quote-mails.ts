@@ -1,7 +1,8 @@
 // Mails about quotes: the quote itself, the end of its reservation, and a customer's question for other dates.
 import { brand, usd } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, panelUrl } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
+import { buyerOf } from './buyer.ts';
 import { linesOf, modelsFact, periodText, phonesOf } from './order-mails.ts';
 import type { OrderRow } from './orders.sql.ts';
 
@@ -16,7 +17,13 @@ type Customer = { first_name: string; last_name: string; username: string; email
 
 const questions = `Questions? Reply to this email, or write to ${brand.salesEmail}.`;
 
-export function quoteMail(firstName: string, order: OrderRow, quote: SentQuote, url: string): MailContent {
+export function quoteMail(
+  firstName: string,
+  order: OrderRow,
+  quote: SentQuote,
+  publicUrl: string,
+): MailContent {
+  const place = { publicUrl, ...buyerOf(order) };
   return {
     subject: `Your quote for request ${order.number}`,
     reference: order.number,
@@ -30,14 +37,19 @@ export function quoteMail(firstName: string, order: OrderRow, quote: SentQuote, 
         : 'To pay by bank transfer or cryptocurrency, or to ask a question, reply to this email.',
     ],
     ...(quote.is_for_cards
-      ? { button: { label: `Pay ${usd(order.amount)} by card`, url: payUrl(order, url) } }
+      ? {
+          button: {
+            label: `Pay ${usd(order.amount)} by card`,
+            url: panelUrl(place, `/rent/payment?pay=${order.id}`),
+          },
+        }
       : {}),
     facts: [
       ...factsOf(order),
       ['Valid until', instantText(quote.valid_until)],
       ['Reserved', quote.reserve_until === undefined ? 'No' : `Until ${instantText(quote.reserve_until)}`],
     ],
-    notes: [`You can also find this quote in your orders: ${url}/history`, questions],
+    notes: [`You can also find this quote in your orders: ${panelUrl(place, '/history')}`, questions],
   };
 }
 
@@ -53,7 +65,7 @@ export function reservationEndedMail(
   firstName: string,
   order: OrderRow,
   isValid: boolean,
-  url: string,
+  publicUrl: string,
 ): MailContent {
   const phones = phonesOf(order.phone_count);
   return {
@@ -66,7 +78,9 @@ export function reservationEndedMail(
         ? 'Our quote is still valid: you can pay it as long as enough phones are free. To have phones reserved again, reply to this email.'
         : 'Our quote has expired. To get a new one, reply to this email.',
     ],
-    ...(isValid ? { button: { label: 'See your quote', url: `${url}/history` } } : {}),
+    ...(isValid
+      ? { button: { label: 'See your quote', url: panelUrl({ publicUrl, ...buyerOf(order) }, '/history') } }
+      : {}),
     facts: factsOf(order),
     notes: [questions],
   };
@@ -108,10 +122,6 @@ function factsOf(order: OrderRow): [string, string][] {
     ['To', instantText(order.end_date)],
     ['Price', usd(order.amount)],
   ];
-}
-
-function payUrl(order: OrderRow, url: string): string {
-  return `${url}/rent/payment?pay=${order.id}`;
 }
 
 function nameOf({ first_name, last_name, username, email }: Customer): string {

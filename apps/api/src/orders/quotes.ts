@@ -1,14 +1,13 @@
 // How our team answers a sales request: with a quote, whose amount and dates become the order's, or by closing it. A quote
 // reserves phones only when our team says so.
 import { usd } from '@pocketfleet/rules';
-import { getUser } from '../accounts/accounts.ts';
 import { lockStock, releaseHold } from '../assignments/assignments.ts';
-import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { buyerOf } from './buyer.ts';
+import { mailBuyer } from './buyer-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow, updateState } from './orders.sql.ts';
 import { freeStaleHolds } from './place-order.ts';
@@ -30,7 +29,7 @@ type QuoteInput = QuotedDates & {
   /** Until when phones are reserved for the quote; none are when it is left out. */
   reserve_until?: string | undefined;
   operator_id: string;
-  /** Whether the order may still be paid by card. */
+  /** True when the order may still be paid by card. */
   is_for_cards: boolean;
 };
 
@@ -60,9 +59,9 @@ export async function sendQuote(
   if (reserve_until !== undefined) await reservePhones(deps, tx, order, { valid_until, reserve_until });
   if (order.state === 'requested') await updateState(tx, orderId, 'quoted');
   await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
-  const user = await getUser({ db: tx }, order.user_id);
-  const content = quoteMail(user.first_name, order, { ...input, valid_until }, deps.config.publicUrl);
-  await queueMail(tx, { to: user.email, template: 'quote', content });
+  await mailBuyer(tx, order, 'quote', (firstName) =>
+    quoteMail(firstName, order, { ...input, valid_until }, deps.config.publicUrl),
+  );
 }
 
 /** Closes a request without a rental. Throws not_found, and conflict when the order is not an open request. */

@@ -1,4 +1,4 @@
-// What a receipt says beside the order itself; it never changes once the order is paid.
+// The facts of a receipt beside the order itself; they never change once the order is paid.
 import type { Db } from '../platform/database.ts';
 import { type Buyer, type OrderBilling, selectOrderBilling } from './order-billing.sql.ts';
 import { type BoughtExtension, selectOrderedExtensions } from './order-extensions.sql.ts';

@@ -1,10 +1,11 @@
 // Mails to customers when their phones are ready, end soon, or have ended.
 import { brand } from '@pocketfleet/rules';
-import { listUsers } from '../accounts/accounts.ts';
+import { listRecipients } from '../access/access.ts';
 import { type PhoneNotification, takeNotifications } from '../assignments/assignments.ts';
-import { type MailContent, queueMails } from '../mail/mail.ts';
+import { type MailContent, panelUrl, queueMails } from '../mail/mail.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { instantText } from '../platform/instant-text.ts';
+import { type Buyer, buyerOf } from './buyer.ts';
 import { sendDueConfirmations, takeReadyConfirmations } from './confirmations.ts';
 
 const notificationsAtOnce = 500;
@@ -23,32 +24,36 @@ export async function sendRentalMails(deps: RentalMailDeps): Promise<void> {
     const confirmations = await takeReadyConfirmations(deps, tx, ready);
     await sendDueConfirmations(deps, tx);
     if (due.length === 0) return;
-    const found = await listUsers(
-      { db: tx },
-      due.map(({ user_id }) => user_id),
+    const recipients = Map.groupBy(await listRecipients(tx, due), (each) =>
+      keyOf({ user_id: each.buyer_id, workspace_id: each.workspace_id }),
     );
-    const users = new Map(found.map((user) => [user.id, user]));
-    const mails = due.map((notification) => {
+    const mails = due.flatMap((notification) => {
       const confirmation = confirmations.get(notification.order_id ?? '');
       if (notification.kind === 'ready' && confirmation !== undefined) return confirmation;
-      const user = users.get(notification.user_id);
-      if (user === undefined) throw new Error(`there is no user ${notification.user_id} to mail`);
-      const content = rentalMail(user.first_name, notification, deps.config.publicUrl);
-      return { to: user.email, template: `phones_${notification.kind}`, content };
+      return (recipients.get(keyOf(notification)) ?? []).map(({ email, first_name }) => ({
+        to: email,
+        template: `phones_${notification.kind}`,
+        content: rentalMail(first_name, notification, deps.config.publicUrl),
+      }));
     });
     await queueMails(tx, mails);
   });
 }
 
-function rentalMail(firstName: string, notification: PhoneNotification, url: string): MailContent {
+function keyOf({ user_id, workspace_id }: Buyer): string {
+  return `${user_id} ${workspace_id}`;
+}
+
+function rentalMail(firstName: string, notification: PhoneNotification, publicUrl: string): MailContent {
   const shared = {
     greeting: `Hello ${firstName},`,
     notes: [`Questions? Write to ${brand.salesEmail}.`],
   };
-  return { ...shared, ...textOf(notification, url) };
+  return { ...shared, ...textOf(notification, publicUrl) };
 }
 
-function textOf(notification: PhoneNotification, url: string): Omit<MailContent, 'notes'> {
+function textOf(notification: PhoneNotification, publicUrl: string): Omit<MailContent, 'notes'> {
+  const place = { publicUrl, ...buyerOf(notification) };
   const isOne = notification.tags.length === 1;
   const phones = isOne ? 'phone' : `${notification.tags.length} phones`;
   const these = isOne ? 'this phone' : 'these phones';
@@ -60,7 +65,7 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
       paragraphs: [
         `Open ${isOne ? 'it' : 'them'} in your browser: click the picture to type, and drop an APK or a file on it.`,
       ],
-      button: { label: 'Go to your phones', url: `${url}/devices` },
+      button: { label: 'Go to your phones', url: panelUrl(place, '/devices') },
       facts: [fact, ['Until', end]],
     };
   }
@@ -71,7 +76,7 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
         `Your rental of ${these} ends at ${end}. Everything on ${isOne ? 'it' : 'them'} will then be deleted, so save what you need before that.`,
         'You can extend the rental of a phone from your device list, unless somebody has booked it next.',
       ],
-      button: { label: 'Extend your rental', url: `${url}/devices` },
+      button: { label: 'Extend your rental', url: panelUrl(place, '/devices') },
       facts: [fact, ['Ends', end]],
     };
   }
@@ -80,7 +85,7 @@ function textOf(notification: PhoneNotification, url: string): Omit<MailContent,
     paragraphs: [
       `Your rental of ${these} has ended, and ${isOne ? 'it' : 'they'} can no longer be opened from your account. Everything on ${isOne ? 'it' : 'them'} is being erased.`,
     ],
-    button: { label: 'Rent phones again', url: `${url}/rent` },
+    button: { label: 'Rent phones again', url: panelUrl(place, '/rent') },
     facts: [fact, ['Ended', end]],
   };
 }

@@ -1,4 +1,4 @@
-// What a customer decides when a phone of the model that they chose has failed and no other is free (decision 095).
+// The customer's decision when a phone of the model that they chose has failed and no other is free (decision 095).
 import type { ReplacementChoice } from '@pocketfleet/contract';
 import {
   closeReplacementChoice,

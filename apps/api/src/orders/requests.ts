@@ -13,6 +13,7 @@ import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Reach } from '../platform/principal.ts';
 import { refuseRemoved } from './budgets.ts';
 import { type Buyer, buyerOf, placedBy } from './buyer.ts';
+import { mailBuyer } from './buyer-mails.ts';
 import type { OrdersDeps } from './check-availability.ts';
 import { requestForSalesMail, requestReceivedMail } from './order-mails.ts';
 import { orderChanged } from './orders.events.ts';
@@ -64,11 +65,17 @@ async function mailBothSides(
   { quote, note }: { quote: Quote; note: string },
 ): Promise<void> {
   const user = await getUser({ db: tx }, order.user_id);
-  const received = requestReceivedMail(user.first_name, order, note, deps.config.publicUrl);
-  await queueMail(tx, { to: user.email, template: 'request_received', content: received });
+  await mailBuyer(tx, order, 'request_received', (firstName) =>
+    requestReceivedMail(firstName, order, note, deps.config.publicUrl),
+  );
   const availableNow = await countFreeDevices(tx, quote);
   const forSales = requestForSalesMail(user, order, { note, availableNow });
-  await queueMail(tx, { to: brand.salesEmail, template: 'request_for_sales', content: forSales });
+  await queueMail(tx, {
+    to: brand.salesEmail,
+    template: 'request_for_sales',
+    content: forSales,
+    replyTo: user.email,
+  });
 }
 
 async function getStored(tx: Tx, orderId: string): Promise<OrderRow> {

@@ -18,6 +18,7 @@ import { instantText } from '../platform/instant-text.ts';
 import { enqueue } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { buyerOf } from './buyer.ts';
+import { mailBuyer } from './buyer-mails.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 import { expireHoldTask } from './orders.tasks.ts';
@@ -105,15 +106,17 @@ export async function mailReservationEnded(
     if (order?.state !== 'quoted') return;
     await publish(tx, orderChanged, { order_id: orderId, ...buyerOf(order) });
     const quote = await selectQuote(tx, orderId);
-    const user = await getUser({ db: tx }, order.user_id);
-    const content = reservationEndedMail(
-      user.first_name,
-      order,
-      quote?.is_valid === true,
-      deps.config.publicUrl,
+    const isValid = quote?.is_valid === true;
+    await mailBuyer(tx, order, 'reservation_ended', (firstName) =>
+      reservationEndedMail(firstName, order, isValid, deps.config.publicUrl),
     );
-    await queueMail(tx, { to: user.email, template: 'reservation_ended', content });
+    const user = await getUser({ db: tx }, order.user_id);
     const forSales = reservationEndedForSalesMail(user, order);
-    await queueMail(tx, { to: brand.salesEmail, template: 'reservation_ended_for_sales', content: forSales });
+    await queueMail(tx, {
+      to: brand.salesEmail,
+      template: 'reservation_ended_for_sales',
+      content: forSales,
+      replyTo: user.email,
+    });
   });
 }

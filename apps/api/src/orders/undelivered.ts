@@ -20,7 +20,7 @@ export async function listBought(tx: Db, assignmentId: string): Promise<Bought[]
   return share === undefined ? bought : [...bought, share];
 }
 
-/** What the refund of a failed rental gives back now. */
+/** The cents that the refund of a failed rental gives back now. */
 export async function refundOf(
   db: Db,
   rental: { assignment_id: string; was_opened: boolean; unusable_since: string; expires_at: string },

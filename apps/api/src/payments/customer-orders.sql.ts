@@ -6,7 +6,7 @@ import { isHeld } from './refunds.sql.ts';
 
 export type OrderMoney = Pick<OrderWithMoney, 'payment_status' | 'refunds'> & {
   order_id: string;
-  /** Whether it can still be paid by card, with the open attempt or a new one. */
+  /** True when it can still be paid by card, with the open attempt or a new one. */
   has_card_attempts: boolean;
 };
 

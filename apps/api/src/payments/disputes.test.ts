@@ -183,10 +183,10 @@ test('a refund waits while the bank decides, and is sent when the dispute is won
   await settle(shop);
   await sql`update refunds set created_at = created_at - interval '9 days'`.execute(shop.site.db);
   expect(await refundsOf(orderId)).toMatchObject([{ state: 'waiting' }]);
-  const told = shop.site.outbox
+  const subjects = shop.site.outbox
     .filter(({ subject }) => subject.includes('refund'))
     .map(({ subject }) => subject);
-  expect(told).toEqual([expect.stringMatching(/^Order PF-\d+: your refund is waiting for your bank$/)]);
+  expect(subjects).toEqual([expect.stringMatching(/^Order PF-\d+: your refund is waiting for your bank$/)]);
   expect((await sql`select 1 from graphile_worker.jobs`.execute(shop.site.db)).rows).toEqual([]);
   expect(await audit()).toEqual([]);
   await decide(id, 'winning_evidence');
@@ -218,11 +218,14 @@ test('a dispute that our key may not read is stored as open', async () => {
   const { amount, id } = await payDisputed();
   const events = await sql<{ dispute: { id: string } }>`
     select dispute from payment_events where dispute is not null`.execute(shop.site.db);
-  const told = { id, amount, reason: 'fraudulent' };
-  expect(events.rows).toEqual([{ dispute: told }]);
+  const dispute = { id, amount, reason: 'fraudulent' };
+  expect(events.rows).toEqual([{ dispute }]);
   const { provider, ...rest } = paymentsDeps(shop);
   const getDispute = () => Promise.reject(new PaymentProviderError('refused', new Error('no permission')));
   const deps = { ...rest, provider: { ...provider, getDispute } };
-  expect(await findDisputeOrEvent(deps, told, 'pi_1')).toMatchObject({ ...told, status: 'needs_response' });
+  expect(await findDisputeOrEvent(deps, dispute, 'pi_1')).toMatchObject({
+    ...dispute,
+    status: 'needs_response',
+  });
   await expect(findDisputeOrEvent(deps, { id }, 'pi_1')).rejects.toThrow('no permission');
 });

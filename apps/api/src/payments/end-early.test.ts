@@ -23,7 +23,7 @@ test('a scheduled order can be cancelled before its start for a full refund', as
   expect(await readOrder(shop, ada.token, orderId)).toMatchObject({
     refunds: [{ amount: 10_000, reason: 'order_cancelled', state: 'succeeded' }],
   });
-  expect(shop.site.outbox.at(-1)?.text).toContain('We are refunding $100.00 to your card.');
+  expect(shop.site.outbox.at(-1)?.text).toContain('We’re refunding $100.00 to your card.');
   const history = await shop.site.call('GET', '/api/phone-assignments', { token: ada.token });
   expect(history.body).toMatchObject({ assignments: [], figures: { devices_used: 0 } });
   expect(await runAudit(shop.site.app.deps, 'all')).toEqual([]);

@@ -162,7 +162,11 @@ test('a phone that fails in use is replaced for the rest of the rental, and its 
     'PF-002 replaces PF-001',
     'Your phone is ready',
   ]);
-  expect(shop.site.outbox.at(-2)?.text).toContain('PF-001 failed, so we took it out of service. PF-002 (');
+  const { number } = await readOrder(shop, ada.token, orderId);
+  const mail = shop.site.outbox.at(-2)?.text;
+  expect(mail).toContain('PF-001 failed, so we took it out of service. PF-002 (');
+  expect(mail?.startsWith(number)).toBe(true);
+  expect(mail).toMatch(new RegExp(`Order: ${number}\nPhone: PF-002, .+\nReplaces: PF-001\nUntil: .+ UTC`));
   expect((await call('GET', '/api/phones')).body).toMatchObject([
     {
       tag: 'PF-002',
@@ -232,9 +236,9 @@ test('a rental whose phone never opened is refunded in full, however short it is
   await settle(shop);
   const order = await readOrder(shop, ada.token, orderId);
   expect(order.refunds).toMatchObject([{ amount: order.amount, reason: 'not_started', state: 'succeeded' }]);
-  expect(shop.site.outbox.map(({ subject }) => subject)).toContain(
-    'The rental of one of your phones is over',
-  );
+  const mail = shop.site.outbox.find(({ subject }) => subject === 'Your rental of PF-001 is over');
+  expect(mail?.text.startsWith(order.number)).toBe(true);
+  expect(mail?.text).toMatch(/Order: \S+\nPhone: PF-001, .+\nRefund: \$\d+\.\d\d\n/);
   await expectSound();
 });
 

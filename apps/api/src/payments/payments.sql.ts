@@ -128,7 +128,7 @@ export async function insertFound(
 }
 
 /**
- * Whether the order no longer needs this payment: it has a newer attempt, or it is paid and its money is booked. The demo
+ * True when the order no longer needs this payment: it has a newer attempt, or it is paid and its money is booked. The demo
  * marks orders as paid before their money is booked; those still need their payment.
  */
 export async function selectIsSuperseded(tx: Db, paymentId: string): Promise<boolean> {
@@ -148,7 +148,7 @@ export async function selectOrderOfIntent(db: Db, intentId: string): Promise<str
   return result.rows[0]?.order_id;
 }
 
-/** Whether this charge is the only booked money of the order. */
+/** True when this charge is the only booked money of the order. */
 export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: string): Promise<boolean> {
   const result = await sql<{ is_only: boolean }>`
     select not exists (select 1 from ledger where order_id = ${orderId} and source <> ${`charge:${intentId}`})
@@ -156,7 +156,7 @@ export async function selectIsOnlyMoney(tx: Db, orderId: string, intentId: strin
   return result.rows[0]?.is_only ?? false;
 }
 
-/** Whether an intent belongs to one of our payments or orders, and its charge is not booked. */
+/** True when an intent belongs to one of our payments or orders, and its charge is not booked. */
 export async function selectIsUnbooked(db: Db, intentId: string, orderId: string | null): Promise<boolean> {
   const result = await sql<{ is_unbooked: boolean }>`
     select (exists (select 1 from payments where intent_id = ${intentId})

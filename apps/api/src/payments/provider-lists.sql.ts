@@ -101,7 +101,7 @@ export async function deleteRestore(db: Db): Promise<boolean> {
   return result.rows.length > 0;
 }
 
-/** Whether a refund that was made then ends its rental, and is mailed: those from before the lists were read do not. */
+/** True when a refund that was made then ends its rental, and is mailed: those from before the lists were read do not. */
 export async function selectIsFollowed(db: Db, madeAt: string): Promise<boolean> {
   const result = await sql<{ is_followed: boolean }>`
     select follows_since <= ${madeAt}::timestamptz as is_followed from provider_lists where kind = 'refund'`.execute(

@@ -1,5 +1,5 @@
-// How the provider's lists are read: in parts, again after a failure, and at once for a customer who looks. What of
-// them belongs to our orders, and what follows for an order.
+// How the provider's lists are read: in parts, again after a failure, and at once for a customer who looks. Which
+// entries belong to our orders, and what follows for an order.
 import { expect, test } from 'vitest';
 import { openRental, paymentsDeps, readOrder, rent } from '../../test/test-rentals.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';

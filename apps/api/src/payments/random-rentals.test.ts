@@ -72,7 +72,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
 test(
-  'random orders, payments, expiries, extensions, swaps, refunds and clock jumps break no promise',
+  'random orders, payments, expiries, extensions, swaps, refunds and clock jumps break no invariant',
   async () => {
     let ran = 0;
     await fc.assert(

@@ -2,7 +2,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testPassword } from '../../test/test-app.ts';
 import { openExtensions, openRental, readOrder, rent, settle } from '../../test/test-rentals.ts';
+import { addTestMember, createTestTeam } from '../../test/test-team.ts';
 import { useTwoRenters } from '../../test/use-test-app.ts';
+import { sql } from '../platform/database.ts';
 import { type PrintedPage, renderPdf } from '../platform/pdf.ts';
 
 vi.mock('../platform/pdf.ts', async (load) => {
@@ -16,7 +18,7 @@ const save = (payload: object, token = ada.token) =>
   shop.site.call('PATCH', '/api/auth/billing-details', { token, payload });
 const read = (token = ada.token) => shop.site.call('GET', '/api/auth/billing-details', { token });
 
-/** What was printed for an order. */
+/** The page that was printed for an order. */
 async function receiptOf(orderId: string): Promise<PrintedPage> {
   vi.mocked(renderPdf).mockClear();
   const answer = await shop.site.call('GET', `/api/orders/${orderId}/receipt.pdf`, { token: ada.token });
@@ -31,7 +33,7 @@ beforeAll(async () => {
   expect(await read()).toMatchObject({ body: { company: '', address: '', tax_id: '' } });
 });
 beforeEach(async () => {
-  await save({ company: '', address: '', tax_id: '' });
+  for (const { token } of [ada, bob]) await save({ company: '', address: '', tax_id: '' }, token);
 });
 
 test('a receipt names the seller, the buyer’s company and the card, and stays as it was', async () => {
@@ -81,6 +83,41 @@ test('the receipt of several extensions names each phone with its own end, as it
   expect(item.details.slice(0, 2)).toEqual(
     phones.map(({ tag }) => expect.stringMatching(new RegExp(`^${tag} until .* UTC$`))),
   );
+});
+
+test('a team has billing details of its own, which only members with “billing” read and change', async () => {
+  const team = await createTestTeam(shop.site.db, ada.id);
+  await addTestMember(shop.site.db, team, { user_id: bob.id, role: 'manager' });
+  const call = (method: 'GET' | 'PATCH', token: string, payload?: object) =>
+    shop.site.call(method, '/api/auth/billing-details', {
+      token,
+      workspace: team,
+      ...(payload && { payload }),
+    });
+  await save({ ...details, company: 'Bob Ltd' }, bob.token);
+  expect((await call('PATCH', ada.token, details)).status).toBe(200);
+  expect((await call('GET', ada.token)).body).toEqual(details);
+  expect((await read()).body).toMatchObject({ company: '' });
+  for (const answer of [await call('GET', bob.token), await call('PATCH', bob.token, details)])
+    expect(answer.body['code']).toBe('forbidden');
+  const orderId = await rent(shop, bob.token, { workspace: team });
+  const billed = await sql`select company from order_billing where order_id = ${orderId}`.execute(
+    shop.site.db,
+  );
+  expect(billed.rows).toEqual([{ company: 'Brightside GmbH' }]);
+});
+
+test('nodes of the version before and after read what the other has written', async () => {
+  const old = async () => {
+    const found = await sql`select company from billing_details where user_id = ${ada.id}`.execute(
+      shop.site.db,
+    );
+    return found.rows;
+  };
+  await save({ ...details, company: 'New Ltd' });
+  expect(await old()).toEqual([{ company: 'New Ltd' }]);
+  await sql`update billing_details set company = 'Old Ltd' where user_id = ${ada.id}`.execute(shop.site.db);
+  expect((await read()).body).toMatchObject({ company: 'Old Ltd' });
 });
 
 test('billing details are the customer’s own, and what can’t be printed is refused', async () => {

@@ -26,7 +26,7 @@ export async function renderReceipt(order: BoughtOrder, account: Buyer, facts: F
 }
 
 /**
- * Whether a refund reduces the price of the order. Refunds of a second charge, and refunds from before the order was paid, do
+ * True when a refund reduces the price of the order. Refunds of a second charge, and refunds from before the order was paid, do
  * not.
  */
 export function reducesPrice(

@@ -90,7 +90,7 @@ export async function selectRefundAt(
   return result.rows[0];
 }
 
-/** Whether one of these refunds is neither booked nor requested by us. */
+/** True when one of these refunds is neither booked nor requested by us. */
 export async function selectHasUnknown(
   db: Db,
   made: readonly { id: string; refund_id: string | undefined }[],

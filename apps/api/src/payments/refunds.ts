@@ -54,7 +54,7 @@ export type RefundInput = {
   amount: number;
   reason: RefundReason;
   cause: string;
-  /** What the mail says in place of the reason's own sentence. */
+  /** The mail's sentence in place of the reason's own. */
   why?: string;
 };
 

@@ -14,7 +14,7 @@ const maxSubjects = 20_000;
 
 type Window = { endsAtMs: number; used: number };
 
-/** What a caller may still do in the present window. */
+/** The calls that a caller may still make in the present window. */
 export type Allowance = { limit: number; remaining: number; resetS: number };
 
 export type CallLimits = {

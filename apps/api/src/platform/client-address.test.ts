@@ -1,7 +1,8 @@
+import { ownerOf } from '@pocketfleet/websockets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestUser, form, startTestApp, type TestApp } from '../../test/test-app.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { ownerOf, siteOf, wideSubnetOf } from './client-address.ts';
+import { siteOf, wideSubnetOf } from './client-address.ts';
 
 test.each([
   ['203.0.113.9', { owner: '203.0.113.9', subnet: '203.0.113.0/24', site: '203.0.113.0/24' }],

@@ -17,10 +17,10 @@ beforeAll(async () => {
 
 test('calls and readiness answer 503 while the database is away, and are answered once it is back', async () => {
   const start_date = new Date(site.app.deps.clock.nowMs()).toISOString();
-  const wish = { phone_count: 1, start_date, period: 'day', number_of_periods: 1 };
+  const rental = { phone_count: 1, start_date, period: 'day', number_of_periods: 1 };
   const calls = (): ReturnType<TestApp['call']>[] => [
     site.call('GET', '/api/phones', { token }),
-    site.call('POST', '/api/orders/validate-phone-availability', { token, payload: wish }),
+    site.call('POST', '/api/orders/validate-phone-availability', { token, payload: rental }),
     site.call('POST', '/api/auth/login', form({ username: 'ada', password: testPassword })),
   ];
   const database = await breakDatabase(site.databaseUrl);

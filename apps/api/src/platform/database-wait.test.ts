@@ -93,6 +93,6 @@ test('a node whose database is absent, then frozen, then full reports that it wa
 test('a node whose password is refused ends with the reason, because waiting can’t help', async () => {
   await startApi();
   const stop = await standIn((socket) => refuseSession(socket, '28P01', 'password authentication failed'));
-  await expect(api.ready).rejects.toThrow('the API ended with 1');
+  await expect(api.ready).rejects.toThrow('main.ts ended with 1');
   await stop();
 });

@@ -165,7 +165,7 @@ export function constraintOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** Whether the database has answered that it did not do it. Classes 08 and 57 say that the connection or the server ends. */
+/** True when the database has answered that it did not do it. Classes 08 and 57 say that the connection or the server ends. */
 function isRefusal(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && !/^(?:08|57)/.test(state);
@@ -176,12 +176,17 @@ function isTransaction(db: Db): db is Tx {
 }
 
 /**
- * Whether the whole transaction is worth a retry: after a deadlock, a serialization failure, or a change of the schema
+ * True when the whole transaction is worth a retry: after a deadlock, a serialization failure, or a change of the schema
  * since a statement was prepared.
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
   return state === '40001' || state === '40P01' || isSchemaChangeError(error);
+}
+
+/** A value that was given can't be what its column is. */
+export function isDataError(error: unknown): boolean {
+  return sqlState(error)?.startsWith('22') === true;
 }
 
 const int8 = 20;

@@ -14,7 +14,7 @@ export function defineTopic<Payload>(name: string, payload: z.ZodType<Payload>):
   return { name, payload };
 }
 
-/** What one node asks another one. Both schemas are checked by the node that receives. */
+/** A question of one node to another one. Both schemas are checked by the node that receives. */
 export type Question<Asked, Answer> = {
   readonly name: string;
   readonly asked: z.ZodType<Asked>;
@@ -42,7 +42,7 @@ export type Events = {
   /** False while no event can reach this node. */
   isConnected: () => boolean;
   /** A sentence for operators when events take a longer way than they should; undefined otherwise. */
-  trouble: () => string | undefined;
+  warning: () => string | undefined;
   figures: () => EventFigures;
   stop: () => Promise<void>;
 };

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import { ownerOf } from '@pocketfleet/websockets';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -12,7 +13,6 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError } from './app-error.ts';
-import { ownerOf } from './client-address.ts';
 import { databaseBackS, isDatabaseAway } from './database-away.ts';
 import type { Log } from './log.ts';
 import { runInLogContext } from './log-context.ts';
@@ -31,6 +31,8 @@ export type HttpServerOptions = {
   trustedProxies: string[];
   /** Inline scripts that may run, as `sha256-…`. */
   scriptHashes?: readonly string[];
+  /** Websocket origins of relays, where pages may open sockets. */
+  relayUrls?: readonly string[] | undefined;
   /** The time limit for a request's headers. */
   headersTimeoutMs?: number;
   /** The time limit for a whole request. */
@@ -99,7 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: contentSecurityPolicy(options.publicUrl, options.scriptHashes ?? []),
+      directives: contentSecurityPolicy(options.publicUrl, options.scriptHashes ?? [], options.relayUrls),
     },
     frameguard: { action: 'sameorigin' },
     hsts: isHttps ? { maxAge: 31_536_000 } : false,

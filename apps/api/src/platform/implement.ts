@@ -1,6 +1,7 @@
 // Registers a call of the contract on a server. It checks input and response with the contract's schemas and authenticates
 // the caller, then runs the handler.
 import {
+  type ErrorCode,
   type FileResponse,
   fileResponse,
   type Needs,
@@ -14,6 +15,7 @@ import { actorOf, runAs } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { type Allowance, createCallLimits } from './call-limits.ts';
 import { CsvStream, readCsv } from './csv.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { FileStream, readFileStream } from './file-stream.ts';
 import type { HttpServer } from './http-server.ts';
 import type { Asking, Authenticate, Principal } from './principal.ts';
@@ -40,7 +42,7 @@ type Call<Route extends RouteDefinition> = {
   cookies: string | undefined;
   /** Sends a Set-Cookie header with the response. */
   setCookie: (text: string) => void;
-  /** Whether the caller asked for CSV and the route can answer with it: a `CsvStream`. */
+  /** True when the caller asked for CSV and the route can answer with it: a `CsvStream`. */
   wantsCsv: boolean;
   /** The header Idempotency-Key: 1 to 255 visible characters; undefined without one. */
   idempotencyKey: string | undefined;
@@ -76,12 +78,14 @@ export function createImplement(server: HttpServer, access: Access): Implement {
       method: route.method,
       url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
       handler: async (request, reply) => {
+        // First, so that refusals have them too.
+        if (route.deprecated !== undefined) reply.headers(deprecationHeaders(route.deprecated));
         const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
         const caller = accessToken && (await access.authenticate(askingOf(route, request, accessToken)));
         if (route.caller === 'customer') {
           if (caller === undefined) throw new AppError('not_authenticated');
           tellAllowance(reply, limits.count(caller as Principal));
-          await telling(access, caller as Principal, route, () =>
+          await recordRefusal(access, caller as Principal, route, () =>
             access.refuseUnlessAllowed(caller as Principal, route),
           );
         }
@@ -103,7 +107,7 @@ export function createImplement(server: HttpServer, access: Access): Implement {
         // The compiler can't prove that these values have the types of the route's own schemas.
         const handle = () => handler(call as unknown as Parameters<typeof handler>[0]);
         const result = await (caller
-          ? telling(access, caller, route, () => runAs(actorOf(caller), caller.address, handle))
+          ? recordRefusal(access, caller, route, () => runAs(actorOf(caller), caller.address, handle))
           : handle());
         if (result instanceof CsvStream) return sendCsv(reply, result);
         if (result instanceof FileStream) return sendFileStream(reply, result);
@@ -122,8 +126,15 @@ export function tellAllowance(reply: FastifyReply, { limit, remaining, resetS }:
   reply.header('x-ratelimit-reset', resetS);
 }
 
-/** Runs `work`, and tells `access` when it refuses the caller for want of a right. */
-async function telling<Result>(
+const isAboutRights: ReadonlySet<ErrorCode> = new Set([
+  'forbidden',
+  'device_not_assigned',
+  'over_budget',
+  'last_owner',
+]);
+
+/** Runs `work`, and has `access` record a refusal for want of a right. */
+async function recordRefusal<Result>(
   access: Access,
   caller: Principal,
   route: RouteDefinition,
@@ -132,7 +143,7 @@ async function telling<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden')
+    if (error instanceof AppError && isAboutRights.has(error.code))
       await access.onForbidden(caller, `${route.method} ${route.path}`, error);
     throw error;
   }

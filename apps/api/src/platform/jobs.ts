@@ -21,9 +21,10 @@ export function defineTask<Payload>(name: string, payload: z.ZodType<Payload>): 
 /**
  * on_time: jobs that need only the database and have a deadline, for example the end of a rental. payments: jobs that
  * call the payment provider. background: jobs that may wait, for example for a mail server; scheduled work runs there first.
- * webhooks: deliveries to customers' servers. slow_webhooks: to those that fail, so that they delay only each other.
+ * webhooks: deliveries to customers' servers. slow_webhooks: to those that need seconds for an answer. hanging_webhooks: to
+ * those that don't answer, so that they delay only each other.
  */
-export type Lane = 'on_time' | 'payments' | 'background' | 'webhooks' | 'slow_webhooks';
+export type Lane = 'on_time' | 'payments' | 'background' | 'webhooks' | 'slow_webhooks' | 'hanging_webhooks';
 
 /** A task with its handler; `app.ts` collects them. */
 export type TaskHandler = {
@@ -104,6 +105,7 @@ const lanes: { readonly [Each in Lane]: { workers: number; pollEveryMs: number }
   background: { workers: 4, pollEveryMs: 4_000 },
   webhooks: { workers: 8, pollEveryMs: 8_000 },
   slow_webhooks: { workers: 8, pollEveryMs: 8_000 },
+  hanging_webhooks: { workers: 8, pollEveryMs: 8_000 },
 };
 /** While PostgreSQL is away, the start of a new runner is retried this often. */
 const restartDelayMs = 500;

@@ -8,11 +8,19 @@ export type Limit = { name: string; count: number; windowS: number };
 /** One action of `subject`, which `limit` counts. */
 export type Count = readonly [limit: Limit, subject: string];
 
-/** Counts one action and says what is left; throws too_many_requests with Retry-After once `limit` is used up. */
-export async function countAgainstLimit(db: Db, limit: Limit, subject: string): Promise<Allowance> {
+/**
+ * Counts one action and says what is left; throws too_many_requests with Retry-After once `limit` is used up. `why`: the sentence
+ * before when to try again.
+ */
+export async function countAgainstLimit(
+  db: Db,
+  limit: Limit,
+  subject: string,
+  why = 'Too many requests.',
+): Promise<Allowance> {
   const row = await countOne(db, limit, subject);
   if (row !== undefined && row.used > limit.count) {
-    const detail = `Too many requests. Please try again in ${formatWait(row.retry_after_s)}.`;
+    const detail = `${why} Please try again in ${formatWait(row.retry_after_s)}.`;
     throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
   }
   const { used = 1, retry_after_s = limit.windowS } = row ?? {};

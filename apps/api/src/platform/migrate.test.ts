@@ -143,10 +143,10 @@ test('a restored backup of any earlier version is made safe, and no phone of it 
       insert into webhook_listeners (workspace_id, user_id, credential_id)
       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(); commit`);
     await client.query(afterRestore);
-    const told = await client.query(
+    const kept = await client.query(
       'select m.xid, m.snapshot, (select count(*)::int from webhook_listeners) as listeners from webhook_messages m',
     );
-    expect(told.rows).toEqual([{ xid: null, snapshot: null, listeners: 0 }]);
+    expect(kept.rows).toEqual([{ xid: null, snapshot: null, listeners: 0 }]);
   });
 });
 

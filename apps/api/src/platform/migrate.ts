@@ -1,7 +1,8 @@
 // Applies numbered SQL files, forward only. The database stores the checksum of each applied file: a file that was changed
 // afterwards is refused, and so is a database with files that this program doesn't know. An advisory lock lets several
-// nodes start at once. Older nodes keep serving: a migration that can't get its table locks within a second rolls back, so
-// that no query queues behind it, and is retried (decision 066 says why no migration library does this).
+// nodes start at once. Older nodes keep serving: a migration, or a statement of a file that runs one by one, that can't get
+// its locks within a second rolls back, so that no query queues behind it, and is retried. Only the building and dropping of
+// an index waits for longer, concurrently, which nobody queues behind. Decision 066 says why no migration library does this.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,8 @@ const statementTimeoutMs = 120_000;
 const maxTurnWaitMs = 600_000;
 const turnRetryDelayMs = 200;
 /** While a migration waits for a table lock, each later query on that table waits too. */
-const lockTimeoutMs = 1_000;
+/** Longer than PostgreSQL's `deadlock_timeout`, after which a vacuum that is in the way gives way. */
+const lockTimeoutMs = 1_500;
 const maxAttempts = 60;
 const retryDelayMs = 1_000;
 
@@ -63,9 +65,10 @@ type Callbacks = {
 };
 
 /**
- * The first line of a file whose statements run outside of a transaction, as `create index concurrently` requires. Such a
- * file runs again from its beginning when it was interrupted, so each statement must be repeatable: `drop index
- * concurrently if exists` comes before `create index concurrently`.
+ * The first line of a file whose statements run outside of one transaction, as `create index concurrently` requires. The
+ * database remembers which of its steps are done, so an interrupted file goes on where it was stopped. Most statements are a
+ * step of their own, which is remembered in its transaction. A step that can't run in a transaction may run twice, so it must be
+ * repeatable: `drop index concurrently if exists` comes before `create index concurrently`, and the two are one step.
  */
 const oneByOne = '-- Statement by statement, without a transaction.';
 /** A concurrent index build waits for long transactions, and blocks no other query. */
@@ -134,6 +137,12 @@ async function apply(client: pg.Client, files: Migration[], callbacks: Callbacks
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default clock_timestamp()
+  );
+  create table if not exists migration_steps (
+    name text not null,
+    step integer not null,
+    checksum text not null,
+    primary key (name, step)
   )`);
   const known = new Map<string, string>();
   const rows = await client.query<{ name: string; checksum: string }>(
@@ -152,28 +161,38 @@ async function apply(client: pg.Client, files: Migration[], callbacks: Callbacks
   return applied;
 }
 
-async function applyFile(client: pg.Client, file: Migration, { onWait }: Callbacks): Promise<void> {
+async function applyFile(client: pg.Client, file: Migration, callbacks: Callbacks): Promise<void> {
   const statements = readOneByOne(file);
-  const applyOnce =
-    statements === undefined
-      ? () => applyInTransaction(client, file)
-      : () => applyOneByOne(client, file, statements);
-  await retry(applyOnce, {
+  if (statements !== undefined) return applyOneByOne(client, file, { statements, callbacks });
+  await whileLocked(file, callbacks, () =>
+    inTransaction(client, async () => {
+      await client.query(file.body);
+      await insertApplied(client, file);
+    }),
+  );
+}
+
+/** Tries again while others hold a lock, for a while. */
+async function whileLocked(
+  { name }: Migration,
+  { onWait }: Callbacks,
+  work: () => Promise<void>,
+): Promise<void> {
+  await retry(work, {
     delayMs: retryDelayMs,
     onFailure: ({ error, attempt }) => {
       if (!isLockError(error) || attempt >= maxAttempts) {
-        throw new Error(`migration ${file.name} failed`, { cause: error });
+        throw new Error(`migration ${name} failed`, { cause: error });
       }
-      onWait?.(file.name, attempt);
+      onWait?.(name, attempt);
     },
   });
 }
 
-async function applyInTransaction(client: pg.Client, file: Migration): Promise<void> {
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(file.body);
-    await insertApplied(client, file);
+    await work();
     await client.query('commit');
   } catch (error) {
     // On a lost connection the server has rolled back by itself.
@@ -192,12 +211,59 @@ export function readOneByOne({ body }: Migration): string[] | undefined {
 async function applyOneByOne(
   client: pg.Client,
   file: Migration,
-  statements: readonly string[],
+  { statements, callbacks }: { statements: readonly string[]; callbacks: Callbacks },
 ): Promise<void> {
-  await setTimeouts(client, oneByOneTimeoutMs, oneByOneTimeoutMs);
-  for (const statement of statements) await client.query(statement);
+  const done = await readDone(client, file);
+  for (const [step, parts] of stepsOf(statements).entries()) {
+    if (!done.has(step)) await whileLocked(file, callbacks, () => runStep(client, file, { step, parts }));
+  }
   await setTimeouts(client, statementTimeoutMs, lockTimeoutMs);
-  await insertApplied(client, file);
+  await inTransaction(client, async () => {
+    await client.query('delete from migration_steps where name = $1', [file.name]);
+    await insertApplied(client, file);
+  });
+}
+
+/** A dropped index belongs to the statement that builds it anew: a build that was stopped leaves an index that isn't valid. */
+function stepsOf(statements: readonly string[]): string[][] {
+  const steps: string[][] = [];
+  for (const statement of statements) {
+    const last = steps.at(-1);
+    if (last?.every((each) => isIndexDrop(each))) last.push(statement);
+    else steps.push([statement]);
+  }
+  return steps;
+}
+
+async function runStep(
+  client: pg.Client,
+  { name, checksum }: Migration,
+  { step, parts }: { step: number; parts: readonly string[] },
+): Promise<void> {
+  const run = async (): Promise<void> => {
+    for (const part of parts) await client.query(part);
+    const sql = 'insert into migration_steps (name, step, checksum) values ($1, $2, $3)';
+    await client.query(sql, [name, step, checksum]);
+  };
+  const isConcurrent = parts.some((part) => /\bconcurrently\b/i.test(part));
+  await setTimeouts(client, oneByOneTimeoutMs, isConcurrent ? oneByOneTimeoutMs : lockTimeoutMs);
+  // A procedure may commit in between.
+  const isProcedure = parts.some((part) => /^\s*call\b/i.test(part));
+  await (isConcurrent || isProcedure ? run() : inTransaction(client, run));
+}
+
+function isIndexDrop(statement: string): boolean {
+  return /^\s*drop index concurrently\b/i.test(statement);
+}
+
+async function readDone(client: pg.Client, { name, checksum }: Migration): Promise<Set<number>> {
+  const { rows } = await client.query<{ step: number; checksum: string }>(
+    'select step, checksum from migration_steps where name = $1',
+    [name],
+  );
+  if (rows.some((row) => row.checksum !== checksum))
+    throw new MigrationRefused(`migration ${name} was changed after it had run in part`);
+  return new Set(rows.map(({ step }) => step));
 }
 
 async function insertApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {

@@ -1,4 +1,4 @@
-// What migrations lock while others work. Each call reads credentials, users and workspaces in one statement: a migration that
+// The locks of migrations while others work. Each call reads credentials, users and workspaces in one statement: a migration that
 // locks one of them against readers and then waits for another could end in a deadlock with customers' calls.
 import pg from 'pg';
 import { expect, test } from 'vitest';

@@ -49,9 +49,9 @@ export async function startNode({ db, log, url }: { db: Db; log: Log; url: strin
 
   const sendHeartbeat = async (): Promise<void> => {
     const sinceMs = performance.now();
-    const beat = await upsertHeartbeat(db, { node_id: id, url, job_pools: [...jobPools] });
-    const isLeader = beat.is_leader;
-    others = beat.others;
+    const state = await upsertHeartbeat(db, { node_id: id, url, job_pools: [...jobPools] });
+    const isLeader = state.is_leader;
+    others = state.others;
     if (isLeader !== leadership.isLeader)
       log.info({ node_id: id }, isLeader ? 'this node leads' : 'another node leads');
     leadership = { isLeader, sinceMs };

@@ -1,4 +1,4 @@
-// What few requests need is made at the first of them, so that no start waits for it.
+// Values that few requests need are made at the first of them, so that no start waits for them.
 
 /** Makes a value at the first call, and returns the same one to all. After an error the next call tries again. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

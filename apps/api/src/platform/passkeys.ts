@@ -22,7 +22,7 @@ export type StoredPasskey = {
   transports: string[];
 };
 
-/** What a passkey is to sign, as base64url, and whether it has to verify the person first. */
+/** The challenge that a passkey signs, as base64url, and whether it has to verify the person first. */
 export type PasskeyCheck = { challenge: string; userVerification: 'preferred' | 'required' };
 
 type Described = { passkey_id: string; transports: string[] };

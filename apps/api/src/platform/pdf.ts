@@ -137,7 +137,7 @@ function drawRule(pdf: Pdf, y: number): void {
   pdf.moveTo(margin, y).lineTo(right, y).strokeColor(line).lineWidth(0.7).stroke();
 }
 
-/** Whether the built-in font (Latin 1) has all characters of a text; it would print other characters wrong. */
+/** True when the built-in font (Latin 1) has all characters of a text; it would print other characters wrong. */
 export function isPrintable(text: string): boolean {
   return /^[\u0020-\u007e\u00a0-\u00ff]*$/.test(text);
 }

@@ -121,6 +121,23 @@ test('files with a hash in their name are cached for a year and sent compressed,
   expect((await get('/')).headers['cache-control']).toBe('no-cache');
 });
 
+test('files with a hash in their name are read once, and one of a later build is found', async () => {
+  const path = join(webDist, 'assets/kept-5e6f.css');
+  writeFileSync(path, 'later');
+  expect(await get('/assets/kept-5e6f.css')).toMatchObject({ statusCode: 200, body: 'later' });
+  const before = await get('/assets/app-1a2b.js');
+  rmSync(join(webDist, 'assets/app-1a2b.js'));
+  const after = await get('/assets/app-1a2b.js');
+  writeFileSync(join(webDist, 'assets/app-1a2b.js'), 'plain');
+  expect([before.body, after.body]).toEqual(['plain', 'plain']);
+  expect(after.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': '5' });
+  expect(after.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  const head = await site.app.site.inject({ method: 'HEAD', url: '/assets/app-1a2b.js' });
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, '5']);
+  for (const name of ['..%2Findex.html', '%00', 'x'.repeat(3_000)])
+    expect((await get(`/assets/${name}`)).statusCode, name).toBe(404);
+});
+
 test('pages may run only the inline scripts of the build, and only our pages may frame them', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toContain(`script-src 'self' 'sha256-${'x'.repeat(43)}=';`);

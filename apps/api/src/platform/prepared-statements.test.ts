@@ -51,8 +51,8 @@ async function prepareEverywhere(db: Db): Promise<void> {
   );
 }
 
-test('a statement is prepared after three runs, whatever its parameters', async () => {
-  await times(3, () => selectWeight(alone.db, 1));
+test('a statement is prepared after its first run, whatever its parameters', async () => {
+  await selectWeight(alone.db, 1);
   expect(await listPrepared(alone.db)).toEqual([]);
   expect(await selectWeight(alone.db, 2)).toEqual([{ weight: 2 }]);
   expect(await listPrepared(alone.db)).toHaveLength(1);
@@ -178,6 +178,6 @@ test('PostgreSQL goes on planning each run where the best plan depends on the pa
   await sql`vacuum analyze letters`.execute(alone.db);
   await times(20, () => sql`select id from letters where state = ${'open'}`.execute(alone.db));
   expect(await listPrepared(alone.db)).toMatchObject([
-    { statement: expect.stringContaining('letters where'), generic_plans: 0, custom_plans: 17 },
+    { statement: expect.stringContaining('letters where'), generic_plans: 0, custom_plans: 19 },
   ]);
 });

@@ -5,7 +5,9 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 
 /** A text that a connection runs this often is prepared. */
-const runsBeforePreparing = 3;
+const runsBeforePreparing = 1;
+/** For the second half of the places, so that texts which come once don't take them all. */
+const runsBeforePreparingLater = 3;
 /** For each connection: PostgreSQL keeps about 25 KB for each, so 5 MB at most. */
 const maxPrepared = 200;
 const maxCountedTexts = 1_000;
@@ -26,7 +28,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 }
 
 /**
- * Whether an error can come from a change of the schema after the statement was prepared: the result has other types
+ * True when an error can come from a change of the schema after the statement was prepared: the result has other types
  * (0A000), names or types no longer fit (class 42), or a type is gone (XX000).
  */
 export function isSchemaChangeError(error: unknown): boolean {
@@ -84,7 +86,8 @@ class PreparingClient implements PostgresPoolClient {
     if (!isPreparable(text) || this.#names.size >= maxPrepared) return undefined;
     if (runs === 1 && this.#runs.size >= maxCountedTexts) return undefined;
     this.#runs.set(text, runs);
-    if (runs >= runsBeforePreparing) this.#names.set(text, `pocketfleet_${this.#names.size}`);
+    const needed = this.#names.size < maxPrepared / 2 ? runsBeforePreparing : runsBeforePreparingLater;
+    if (runs >= needed) this.#names.set(text, `pocketfleet_${this.#names.size}`);
     return undefined;
   }
 }

@@ -12,7 +12,14 @@ export type Reach = {
    * Of a key or a connected program: which one, and what it may spend in a calendar month (UTC), together with the keys of
    * its family.
    */
-  key?: { credential_id: string; family_id: string; monthly_limit_cents: number; is_program?: boolean };
+  key?: {
+    credential_id: string;
+    family_id: string;
+    monthly_limit_cents: number;
+    /** Null: no limit. */
+    actions_a_minute?: number | null;
+    is_program?: boolean;
+  };
 };
 
 /** All phones of the workspace that somebody rented for: what the product itself does for them. */
@@ -26,7 +33,7 @@ export type Principal = Reach & {
   credential_id: string;
   /** Of a guest: the link that they came by. */
   link_id?: string;
-  /** What others read: a username, the name of a key or a program, or what a guest has typed. */
+  /** The name that other people see: a username, the name of a key or a program, or the name that a guest has typed. */
   name: string;
   address: string;
   /** Of the member. A key or a program may have less than its role allows, which `permissions` says. */
@@ -36,14 +43,14 @@ export type Principal = Reach & {
   lacks_second_factor: boolean;
 };
 
-/** What a call says about itself, from which a principal is found. */
+/** The parts of a call from which a principal is found. */
 export type Asking = {
   /** A bearer token: a secret, never to be stored or logged. */
   secret: string;
   /** The workspace that the call names; undefined without one. */
   workspaceId: string | undefined;
   address: string;
-  /** What the secret has to be for, if it is a connected program’s: the API without it. */
+  /** The resource that a connected program’s secret must be for; the API without it. */
   resource?: 'mcp';
 };
 

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type Compressed = { body: Buffer; etag: string };
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -31,7 +31,7 @@ export function createPageHandler(file: string, publicUrl: string) {
     return { body: await compress[encoding](Buffer.from(html)), etag };
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const encoding = encodingOf(request.headers['accept-encoding'] ?? '');
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const compressed = cache.get(encoding) ?? read(encoding);
     cache.set(encoding, compressed);
     const { body, etag } = await compressed;
@@ -48,11 +48,4 @@ function withAbsoluteUrls(html: string, publicUrl: string): string {
     /(<meta property="og:(?:image|url)" content=")(\/[^"]*)/g,
     (_, start: string, path: string) => start + new URL(path, publicUrl).href,
   );
-}
-
-function encodingOf(accepted: string): Encoding {
-  const names = accepted.split(',').filter((each) => !/;\s*q=0(?:\.0*)?\s*$/.test(each));
-  const has = (name: string) => names.some((each) => each.trim().split(';')[0] === name);
-  if (has('br')) return 'br';
-  return has('gzip') ? 'gzip' : 'identity';
 }

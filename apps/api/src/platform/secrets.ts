@@ -10,7 +10,7 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether a text can be a secret at all: other texts are refused before the database is asked. */
+/** True when a text can be a secret at all: other texts are refused before the database is asked. */
 export function hasSecretShape(text: string): boolean {
   return secretShape.test(text);
 }

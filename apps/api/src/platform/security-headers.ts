@@ -2,8 +2,12 @@
 // only by our own pages. Inline styles are allowed because toasts and positioned menus set theirs at run time.
 export type Policy = Record<string, string[]>;
 
-export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly string[]): Policy {
-  const websocketOrigin = publicUrl.replace(/^http/, 'ws');
+export function contentSecurityPolicy(
+  publicUrl: string,
+  scriptHashes: readonly string[],
+  relayUrls: readonly string[] = [],
+): Policy {
+  const websocketOrigins = new Set([publicUrl.replace(/^http/, 'ws'), ...relayUrls]);
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
@@ -11,7 +15,7 @@ export function contentSecurityPolicy(publicUrl: string, scriptHashes: readonly 
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],
     'font-src': ["'self'", 'data:'],
-    'connect-src': ["'self'", websocketOrigin],
+    'connect-src': ["'self'", ...websocketOrigins],
     'worker-src': ["'self'", 'blob:'],
     'frame-src': ["'self'"],
     'frame-ancestors': ["'self'"],
@@ -56,6 +60,7 @@ export function paymentPagePolicy(
   publicUrl: string,
   scriptHashes: readonly string[],
   place: CardPlace,
+  relayUrls: readonly string[] = [],
 ): Policy {
   const added: Policy =
     place.kind === 'sandbox'
@@ -65,7 +70,7 @@ export function paymentPagePolicy(
           'connect-src': ['https://api.stripe.com'],
           'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
         };
-  const policy = contentSecurityPolicy(publicUrl, scriptHashes);
+  const policy = contentSecurityPolicy(publicUrl, scriptHashes, relayUrls);
   const widened = Object.entries(policy).map(([name, sources]) => [
     name,
     [...sources, ...(added[name] ?? [])],

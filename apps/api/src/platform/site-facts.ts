@@ -9,7 +9,7 @@ const siteFacts = z.object({
 });
 
 export type SiteFacts = {
-  /** Whether a path, as a request names it, has a page. */
+  /** True when a path, as a request names it, has a page. */
   isPage(path: string): boolean;
   /** In the form of the content security policy, without quotes. */
   scriptHashes: readonly string[];

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from './app-error.ts';
+import { serveAssets } from './asset-files.ts';
 import type { HttpServer } from './http-server.ts';
 import { createPageHandler } from './rendered-pages.ts';
 import {
@@ -23,6 +24,8 @@ const paymentPage = '/rent/payment';
 
 export type SiteOptions = {
   publicUrl: string;
+  /** Websocket origins of relays, where pages may open sockets. */
+  relayUrls: readonly string[] | undefined;
   cards: CardPlace | undefined;
   /** The origin whose pages may frame the embed with this secret; undefined if it doesn't work. */
   findEmbedOrigin: (token: string) => Promise<string | undefined>;
@@ -32,7 +35,7 @@ export type SiteOptions = {
 export async function serveSite(
   site: HttpServer,
   webDist: string | undefined,
-  { publicUrl, cards, findEmbedOrigin }: SiteOptions,
+  { publicUrl, relayUrls, cards, findEmbedOrigin }: SiteOptions,
 ): Promise<void> {
   if (webDist === undefined) {
     answerNotFound(site);
@@ -62,7 +65,7 @@ export async function serveSite(
     // Opened by itself it would look like a page of ours that somebody has sent.
     const isPage = request.headers['sec-fetch-dest'] === 'document';
     const policy = {
-      ...contentSecurityPolicy(publicUrl, scriptHashes),
+      ...contentSecurityPolicy(publicUrl, scriptHashes, relayUrls),
       'frame-ancestors': [origin ?? "'none'"],
     };
     return reply
@@ -74,7 +77,7 @@ export async function serveSite(
       .sendFile(isPage ? '404.html' : 'guest.html');
   });
   if (cards !== undefined) {
-    const directives = paymentPagePolicy(publicUrl, scriptHashes, cards);
+    const directives = paymentPagePolicy(publicUrl, scriptHashes, cards, relayUrls);
     const options = { helmet: { contentSecurityPolicy: { useDefaults: false, directives } } };
     site.get(paymentPage, options, (_request, reply) => reply.sendFile(shell));
   }
@@ -105,7 +108,7 @@ export async function serveConsole(operator: HttpServer, consoleDist: string | u
 }
 
 /** The built files of the stream player's `fallback-worker.ts`, compressed or not. */
-const wasmWorkers = /\/assets\/fallback-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+const wasmWorkers = /^assets\/fallback-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
 
 async function serveFiles(server: HttpServer, root: string): Promise<void> {
   await server.register(fastifyStatic, {
@@ -114,18 +117,27 @@ async function serveFiles(server: HttpServer, root: string): Promise<void> {
     cacheControl: false,
     dotfiles: 'ignore',
     setHeaders: (response, path) => {
-      // vite puts the files with a hash in their name into assets/.
-      const isHashed = path.startsWith(`${root}/assets/`);
-      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Pages of customers load the component.
-      if (path.startsWith(`${root}/component/`)) {
-        response.header('cache-control', 'public, max-age=86400, stale-while-revalidate=604800');
-        response.header('access-control-allow-origin', '*');
-        response.header('cross-origin-resource-policy', 'cross-origin');
-      }
-      if (wasmWorkers.test(path)) response.header('content-security-policy', wasmWorkerPolicy);
+      for (const [name, value] of Object.entries(headersOf(relative(root, path))))
+        response.header(name, value);
     },
   });
+  serveAssets(server, root, headersOf);
+}
+
+/** `path`: below the site's folder. */
+function headersOf(path: string): Record<string, string> {
+  // vite puts the files with a hash in their name into assets/.
+  const headers: Record<string, string> = {
+    'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  };
+  // Pages of customers load the component.
+  if (path.startsWith('component/')) {
+    headers['cache-control'] = 'public, max-age=86400, stale-while-revalidate=604800';
+    headers['access-control-allow-origin'] = '*';
+    headers['cross-origin-resource-policy'] = 'cross-origin';
+  }
+  if (wasmWorkers.test(path)) headers['content-security-policy'] = wasmWorkerPolicy;
+  return headers;
 }
 
 /** The path of a request for a page; undefined for writes, calls and files. */

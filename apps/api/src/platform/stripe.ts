@@ -78,7 +78,7 @@ export class PaymentProviderError extends Error {
 }
 
 export class WebhookRefused extends Error {
-  /** Whether the provider has sent it. */
+  /** True when the provider has sent it. */
   readonly isSigned: boolean;
 
   constructor(message: string, cause: unknown) {

@@ -1,5 +1,5 @@
 // The mail that a program asks something. The program's words stand in it as text: nothing of them becomes a link.
-import { type MailContent, withoutLinks } from '../mail/mail.ts';
+import { type MailContent, type Place, panelUrl, withoutLinks } from '../mail/mail.ts';
 import { instantText } from '../platform/instant-text.ts';
 
 type Asked = {
@@ -11,14 +11,9 @@ type Asked = {
   expires_at: string;
 };
 
-export function askedMail(
-  firstName: string,
-  asked: Asked,
-  place: { publicUrl: string; workspace_id: string; user_id: string },
-): MailContent {
+export function askedMail(firstName: string, asked: Asked, place: Place): MailContent {
   const name = withoutLinks(asked.asker_name);
   const choices = asked.choices.map((choice) => `“${withoutLinks(choice)}”`).join(', ');
-  const team = place.workspace_id === place.user_id ? '' : `?team=${place.workspace_id}`;
   return {
     subject: `${name} asks about ${asked.tag}`,
     title: `A program asks about ${asked.tag}`,
@@ -33,7 +28,7 @@ export function askedMail(
         asked.default_answer === null ? 'None' : `“${withoutLinks(asked.default_answer)}”`,
       ],
     ],
-    button: { label: 'Answer', url: `${place.publicUrl}/questions${team}` },
+    button: { label: 'Answer', url: panelUrl(place, '/questions') },
     notes: [
       'A program wrote the question. Don’t send passwords as an answer: take the phone and type them there.',
     ],

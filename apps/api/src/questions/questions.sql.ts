@@ -1,4 +1,4 @@
-// The SQL of questions. Their states are guarded by triggers, which also tell of each change (migration 0770).
+// The SQL of questions. Their states are guarded by triggers, which also publish each change (migration 0770).
 import type { AskedQuestion, questionStates } from '@pocketfleet/contract';
 import { grantedTo, hasEnded, isAllowed, joinAccess } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
@@ -88,24 +88,36 @@ export type NewQuestion = AskedQuestion & {
   credential_id: string;
   asker_kind: 'key' | 'program';
   asker_name: string;
+  /** Its asker's own name for it. */
+  asked_as: string | null;
 };
 
-/** Its id and its end. Refused by a check of the database when the program or the workspace has too many open ones. */
+/** The question that this key or program has asked under that name. */
+export async function selectAskedAs(
+  db: Db,
+  { credential_id }: Principal,
+  askedAs: string,
+): Promise<QuestionRow | undefined> {
+  const found = await sql<QuestionRow>`${selected}
+    where q.credential_id = ${credential_id} and q.asked_as = ${askedAs}`.execute(db);
+  return found.rows[0];
+}
+
+/** Its id and its end; undefined where its asker has asked under this name before. Refused by a check of the database when the program or the workspace has too many open ones. */
 export async function insertQuestion(
   tx: Db,
   asked: NewQuestion,
-): Promise<{ id: string; expires_at: string }> {
+): Promise<{ id: string; expires_at: string } | undefined> {
   const made = await sql<{ id: string; expires_at: string }>`
     insert into questions (workspace_id, device_id, assignment_id, credential_id, asker_kind, asker_name, question, choices,
-                           default_answer, created_at, expires_at)
+                           default_answer, asked_as, created_at, expires_at)
     select ${asked.workspace_id}, ${asked.device_id}, ${asked.assignment_id}, ${asked.credential_id}, ${asked.asker_kind},
-           ${asked.asker_name}, ${asked.question}, ${sql.val(asked.choices)}::text[], ${asked.default ?? null}, now.at,
-           now.at + make_interval(secs => ${asked.timeout_s})
+           ${asked.asker_name}, ${asked.question}, ${sql.val(asked.choices)}::text[], ${asked.default ?? null},
+           ${asked.asked_as}, now.at, now.at + make_interval(secs => ${asked.timeout_s})
     from (select app_now() as at) now
+    on conflict (credential_id, asked_as) where asked_as is not null do nothing
     returning id, expires_at`.execute(tx);
-  const row = made.rows[0];
-  if (row === undefined) throw new Error('the question was not stored');
-  return row;
+  return made.rows[0];
 }
 
 /** False when it is no longer open. */

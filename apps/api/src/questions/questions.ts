@@ -16,6 +16,7 @@ import {
   insertQuestion,
   type QuestionRow,
   selectAddressees,
+  selectAskedAs,
   selectOwnQuestion,
   selectQuestion,
   selectQuestions,
@@ -35,12 +36,16 @@ const openLimits = ['questions_open_of_program', 'questions_open_of_workspace'];
 /** An event may be lost, and a right may end while its holder waits. */
 const lookAgainMs = 1_000;
 
-/** Throws device_not_assigned, assignment_not_started, forbidden for people, limit_reached, too_many_requests. */
+/**
+ * `asked_as`: the program's own name for this question. Under the same name it is asked once, and the repeat gets it as it is
+ * now. Throws device_not_assigned, assignment_not_started, forbidden for people, conflict for another question under that
+ * name, limit_reached, too_many_requests.
+ */
 export async function askQuestion(
   deps: Deps & { config: { publicUrl: string } },
   caller: Principal,
   deviceId: string,
-  asked: AskedQuestion,
+  { asked_as = null, ...asked }: AskedQuestion & { asked_as?: string | null },
 ): Promise<Question> {
   const { kind, workspace_id, credential_id } = caller;
   if (kind !== 'key' && kind !== 'program') {
@@ -49,9 +54,15 @@ export async function askQuestion(
   const assignment = await getActiveAssignment(deps, deviceId, caller);
   await countAgainstLimit(deps.db, askLimit, familyOf(caller));
   const row = { device_id: deviceId, assignment_id: assignment.id, workspace_id, credential_id };
+  const same = { question: asked.question, device_id: deviceId };
+  // First, because the limit of open questions counts this one, too.
+  const before = asked_as === null ? undefined : await selectAskedAs(deps.db, caller, asked_as);
+  if (before !== undefined) return repeated(before, same);
   return inTransaction(deps.db, async (tx) => {
-    const asker = { asker_kind: kind, asker_name: caller.name } as const;
+    const asker = { asker_kind: kind, asker_name: caller.name, asked_as } as const;
     const made = await insertQuestion(tx, { ...asked, ...row, ...asker }).catch(refuseTooMany);
+    // The same call, twice at one moment.
+    if (made === undefined) return repeated(await selectAskedAs(tx, caller, asked_as ?? ''), same);
     await enqueue(
       tx,
       closeTask,
@@ -63,6 +74,15 @@ export async function askQuestion(
     await mailQuestion(tx, deps.config.publicUrl, caller, stored);
     return describe(stored);
   });
+}
+
+function repeated(
+  before: QuestionRow | undefined,
+  { question, device_id }: Pick<QuestionRow, 'question' | 'device_id'>,
+): Question {
+  if (before?.question === question && before.device_id === device_id) return describe(before);
+  const detail = 'This action_id is that of another question of yours. Use a new one for a new question.';
+  throw new AppError('conflict', { detail });
 }
 
 /** A key stands for those that it made and that replaced it: all may be in the hands of one program. */

@@ -6,6 +6,7 @@ import {
   type ActivityDuringRow,
   type QuestionDuringRow,
   type RecordingRow,
+  type Stretch,
   selectActivityDuring,
   selectQuestionsDuring,
 } from './recordings.sql.ts';
@@ -20,10 +21,21 @@ const fileActions = {
 } as const;
 
 /** In the order of time. */
-export async function activityEventsOf(
+export function activityEventsOf(
   db: Db,
-  { id, started_at }: Pick<RecordingRow, 'id' | 'started_at'>,
+  {
+    started_at,
+    ended_at,
+    ...of
+  }: Pick<RecordingRow, 'workspace_id' | 'device_id' | 'started_at' | 'ended_at'>,
 ): Promise<RecordedEvent[]> {
+  const { workspace_id, device_id } = of;
+  return activityEventsDuring(db, { workspace_id, device_id, from: started_at, to: ended_at });
+}
+
+/** In the order of time, which counts from the beginning of the stretch. */
+export async function activityEventsDuring(db: Db, during: Stretch): Promise<RecordedEvent[]> {
+  const started_at = during.from;
   const sinceStart = (at: string): number => Math.max(0, Date.parse(at) - Date.parse(started_at));
   const toEvent = (row: ActivityDuringRow): RecordedEvent => {
     const common = { at_ms: sinceStart(row.at), who: whoOf(row) };
@@ -43,8 +55,8 @@ export async function activityEventsOf(
     until_ms: row.closed_at === null ? null : sinceStart(row.closed_at),
     answered_by: row.answered_by.slice(0, 200),
   });
-  const rows = await selectActivityDuring(db, id);
-  const events = [...rows.map(toEvent), ...(await selectQuestionsDuring(db, id)).map(toQuestion)];
+  const rows = await selectActivityDuring(db, during);
+  const events = [...rows.map(toEvent), ...(await selectQuestionsDuring(db, during)).map(toQuestion)];
   return events.sort((a, b) => a.at_ms - b.at_ms);
 }
 

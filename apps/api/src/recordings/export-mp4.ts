@@ -1,19 +1,16 @@
-// The video of a recording as one MP4, piece by piece: the packets as they passed, not encoded again. Each key packet carries
-// its parameter sets, so that players follow a picture that changes its size.
-import {
-  decodePacketHeader,
-  decodeVideoConfig,
-  packetHeaderLength,
-  readRecordedPackets,
-} from '@pocketfleet/stream-protocol';
+// The video of a recording as one MP4, piece by piece: the packets as they passed, not encoded again. Gaps have plain pictures,
+// and the file's comment names them.
+import { type ExportedPicture, ExportedPictures, type Gap, type RecordedPart } from './exported-pictures.ts';
+import { formatGaps } from './gap-words.ts';
 
-const minStepS = 0.001;
-const lastFrameS = 0.1;
-
-type Frame = { data: Uint8Array; isKey: boolean; atS: number };
-
-/** `chunks`: the video of each chunk, in order. Times in the file begin with the first picture. */
-export async function* muxMp4(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
+/**
+ * `parts` and `gaps` in the order of time. Times in the file begin with the first picture, at `firstMs` of the recording. Of the
+ * recording, only the part that is being written is in memory.
+ */
+export async function* muxMp4(
+  parts: AsyncIterable<RecordedPart>,
+  { gaps, firstMs }: { gaps: readonly Gap[]; firstMs: number },
+): AsyncGenerator<Uint8Array> {
   // Few recordings are exported, and the library would lengthen each start of a node.
   const { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output, StreamTarget } = await import(
     'mediabunny'
@@ -29,38 +26,26 @@ export async function* muxMp4(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): A
   });
   const source = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(source);
+  if (gaps.length > 0) output.setMetadataTags({ comment: formatGaps(gaps, firstMs) });
   await output.start();
-  let meta: object | undefined;
-  let isStarted = false;
-  let config: ReturnType<typeof decodeVideoConfig> | undefined;
-  let waiting: Frame | undefined;
-  let firstMs: number | undefined;
-  const write = async ({ data, isKey, atS }: Frame, durationS: number): Promise<void> => {
-    await source.add(new EncodedPacket(data, isKey ? 'key' : 'delta', atS, durationS), meta);
-    meta = undefined;
+  const pictures = new ExportedPictures();
+  let isFirst = true;
+  const write = async ({ data, isKey, atS, lastsS, config }: ExportedPicture): Promise<void> => {
+    const meta = isFirst ? decoderOf(config) : undefined;
+    isFirst = false;
+    await source.add(new EncodedPacket(data, isKey ? 'key' : 'delta', atS, lastsS), meta);
   };
-  for await (const chunk of chunks) {
-    for (const { atMs, packet } of readRecordedPackets(chunk)) {
-      const { kind, key } = decodePacketHeader(packet);
-      const payload = packet.subarray(packetHeaderLength);
-      if (kind === 'video_config') config = decodeVideoConfig(payload.slice());
-      if (kind !== 'video' || config === undefined || (firstMs === undefined && !key)) continue;
-      if (!isStarted) {
-        const { width, height, parameterSets } = config;
-        meta = { decoderConfig: { codec: codecOf(parameterSets), codedWidth: width, codedHeight: height } };
-        isStarted = true;
-      }
-      firstMs ??= atMs;
-      const atS = Math.max((waiting?.atS ?? -minStepS) + minStepS, (atMs - firstMs) / 1_000);
-      if (waiting !== undefined) await write(waiting, atS - waiting.atS);
-      const data = key ? Buffer.concat([config.parameterSets, payload]) : payload.slice();
-      waiting = { data, isKey: key, atS };
-    }
+  for await (const part of parts) {
+    for (const picture of pictures.take(part)) await write(picture);
     yield* written.splice(0);
   }
-  if (waiting !== undefined) await write(waiting, lastFrameS);
+  for (const picture of pictures.end()) await write(picture);
   await output.finalize();
   yield* written.splice(0);
+}
+
+function decoderOf({ width, height, parameterSets }: ExportedPicture['config']): object {
+  return { decoderConfig: { codec: codecOf(parameterSets), codedWidth: width, codedHeight: height } };
 }
 
 /** RFC 6381: profile, constraints and level are the three bytes after the header of the sequence parameter set. */

@@ -3,21 +3,25 @@ import type { FileResponse, RecordedEvent, Recording, RecordingChunk } from '@po
 import { recordActivity } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';
 import { FileStream } from '../platform/file-stream.ts';
+import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import { activityEventsOf } from './activity-events.ts';
 import { firstPictureOf, openEvents, openVideo, type PartOf } from './chunk-body.ts';
 import { muxMp4 } from './export-mp4.ts';
+import { firstPictureMs, type Gap, type RecordedPart } from './exported-pictures.ts';
 import { MergedEvents } from './merged-events.ts';
 import { keyOf } from './recording-keys.ts';
 import type { RecordingStore } from './recording-store.ts';
-import { type RecordingRow, selectChunks } from './recordings.sql.ts';
+import { type ChunkRow, type RecordingRow, selectChunks } from './recordings.sql.ts';
 import { getRecording, type RecordingDeps, seen } from './recordings.ts';
+import { endingWith, type RunningExports } from './running-exports.ts';
 
+const exportLimit: Limit = { name: 'recording_export', count: 30, windowS: 600 };
 /** Of one answer; a chunk is never divided. */
 const maxAnswerBytes = 2 * 1024 * 1024;
 const maxAnswerChunks = 200;
 
-type Contents = { row: RecordingRow; store: RecordingStore; key: Buffer; chunks: RecordingChunk[] };
+type Contents = { row: RecordingRow; store: RecordingStore; key: Buffer; chunks: ChunkRow[] };
 
 /** Throws not_found, or unavailable where this server has no storage or no key for it. */
 export async function getWithChunks(
@@ -69,14 +73,30 @@ export async function getVideo(
   return { file_name: `${id}.${chunk}.bin`, content_type: 'application/octet-stream', bytes };
 }
 
-/** Throws as getWithChunks, and not_found for a recording without any picture as MP4. */
+/** Throws as getWithChunks, not_found for a recording without any picture as MP4, and too_many_requests. */
 export async function exportRecording(
+  deps: RecordingDeps & { exports: RunningExports },
+  caller: Principal,
+  asked: { id: string; format: 'mp4' | 'json' },
+): Promise<FileStream> {
+  const contents = await open(deps, caller, asked.id);
+  const end = deps.exports.begin(contents.row.workspace_id);
+  try {
+    const { pieces, ...head } = await beginExport(deps, caller, { ...asked, contents });
+    return new FileStream(head, endingWith(pieces, end));
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+async function beginExport(
   deps: RecordingDeps,
   caller: Principal,
-  { id, format }: { id: string; format: 'mp4' | 'json' },
+  { id, format, contents }: { id: string; format: 'mp4' | 'json'; contents: Contents },
 ): Promise<FileStream> {
-  const contents = await open(deps, caller, id);
   const { row } = contents;
+  await countAgainstLimit(deps.db, exportLimit, caller.credential_id);
   if (format === 'mp4' && !contents.chunks.some(({ has_key }) => has_key)) {
     throw new AppError('not_found', { detail: 'This recording has no picture.' });
   }
@@ -84,8 +104,8 @@ export async function exportRecording(
   await recordActivity(deps.db, caller, { kind: 'recording.exported', device_id: row.device_id, details });
   const file_name = `recording-${row.device_tag.replace(/[^\w.-]/g, '-')}-${row.started_at.slice(0, 10)}.${format}`;
   if (format === 'mp4') {
-    const chunks = readEach(contents, (number) => videoOf(contents, number));
-    return new FileStream({ file_name, content_type: 'video/mp4' }, muxMp4(chunks));
+    const marked = { gaps: await gapsOf(contents), firstMs: await firstMsOf(contents) };
+    return new FileStream({ file_name, content_type: 'video/mp4' }, muxMp4(readParts(contents), marked));
   }
   const recording = await getRecording(deps, caller, id);
   const pieces = writeJson(recording, await activityEventsOf(deps.db, row), contents);
@@ -111,14 +131,34 @@ async function* writeJson(
   yield Buffer.from('\n]}\n');
 }
 
-async function* readEach<Part>(
-  { chunks }: Contents,
-  read: (number: number) => Promise<Part | undefined>,
-): AsyncGenerator<Part> {
-  for (const { number } of chunks) {
-    const part = await read(number);
-    if (part !== undefined) yield part;
+/**
+ * Chunk by chunk: the next one is read when the last one was taken. Throws when a picture is gone, because the recording was
+ * erased meanwhile: nobody takes the rest for the whole.
+ */
+async function* readParts(contents: Contents): AsyncGenerator<RecordedPart> {
+  for (const chunk of contents.chunks) {
+    const video = await videoOf(contents, chunk.number);
+    if (video === undefined && chunk.has_key) throw new AppError('not_found');
+    yield { video, gaps: await gapsIn(contents, chunk) };
   }
+}
+
+async function gapsOf(contents: Contents): Promise<Gap[]> {
+  const gaps: Gap[] = [];
+  for (const chunk of contents.chunks) gaps.push(...(await gapsIn(contents, chunk)));
+  return gaps.sort((a, b) => a.at_ms - b.at_ms);
+}
+
+async function gapsIn(contents: Contents, { number, gaps }: ChunkRow): Promise<Gap[]> {
+  if (gaps === 0) return [];
+  return (await eventsOf(contents, number)).filter((event) => event.type === 'gap');
+}
+
+/** When the video begins. */
+async function firstMsOf(contents: Contents): Promise<number> {
+  const first = contents.chunks.find(({ has_key }) => has_key);
+  const video = first && (await videoOf(contents, first.number));
+  return (video && firstPictureMs(video)) ?? 0;
 }
 
 async function open(deps: RecordingDeps, caller: Principal, id: string): Promise<Contents> {

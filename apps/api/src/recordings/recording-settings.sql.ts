@@ -23,6 +23,14 @@ export async function selectSettings(db: Db, workspaceId: string): Promise<Setti
   return found.rows[0] ?? defaults;
 }
 
+/** Until the end of the transaction nobody else changes them. */
+export async function lockSettings(tx: Db, workspaceId: string): Promise<void> {
+  await sql`insert into recording_settings (workspace_id) values (${workspaceId}) on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`select 1 from recording_settings where workspace_id = ${workspaceId} for update`.execute(tx);
+}
+
 export async function upsertSettings(
   db: Db,
   workspaceId: string,

@@ -1,12 +1,7 @@
 // The SQL of what only time brings: recordings that settings begin and end, hosts that are silent, and days that are over.
-import { idsOf } from '../access/policy.sql.ts';
+import { hasEnded, idsOf, isAllowed, isMemberAllowed, joinAccess, joinMember } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
-
-const uses = sql`('phone.opened', 'phone.shell', 'phone.adb', 'screen.used')`;
-
-/** Whether this use is recorded by a setting of its workspace. */
-const isSetFor = sql`(s.records_all or u.device_id = any(s.phones)
-  or (s.keys <> '{}' and s.keys && ${idsOf(sql`u.credential_id`)}))`;
+import { isSetFor, uses } from './recorded-use.sql.ts';
 
 export type Due = {
   workspace_id: string;
@@ -56,6 +51,31 @@ export async function selectWithoutRental(db: Db, assignmentId: string | null): 
   return found.rows.map(({ id }) => id);
 }
 
+/** The key or program under the id that it has now: it may have been rotated since. */
+const starter = sql`(select c.id from credentials c where c.id = any(${idsOf(sql`a.who_id`)}) and c.rotated_to is null limit 1)`;
+
+/**
+ * Recordings that somebody asked for, of a workspace or of all, and who may not record the phone any more. A person is asked
+ * about as a member, because a recording outlives their session. Where the rental has ended, that is why the recording ends.
+ */
+export async function selectNotAllowed(db: Db, workspaceId: string | null): Promise<string[]> {
+  const [device, permission] = [sql`a.device_id`, sql`'record'`];
+  const found = await sql<{ id: string }>`
+    with asked as (
+      select * from recordings where state = 'recording' and cause = 'asked'
+        and (${workspaceId}::uuid is null or workspace_id = ${workspaceId})
+        and exists (select 1 from assignments x where x.id = recordings.assignment_id and x.state = 'active'))
+    select a.id from asked a ${joinMember(sql`a.who_id`, sql`a.workspace_id`)}
+    where a.who_kind = 'person'
+      and not coalesce(u.suspended_at is null and ${isMemberAllowed(device, permission)}, false)
+    union all
+    select a.id from asked a ${joinAccess(starter, sql`a.workspace_id`)}
+    where a.who_kind in ('key', 'program')
+      and not coalesce(not ${hasEnded} and ${isAllowed(device, permission)}, false)
+    limit 200`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Recordings of a phone, or of all, that another host has now: the old host would go on numbering chunks. */
 export async function selectMoved(db: Db, deviceId: string | null): Promise<string[]> {
   const found = await sql<{ id: string }>`
@@ -90,13 +110,17 @@ export async function updateLost(db: Db, hours: number): Promise<number> {
   return Number(lost.numAffectedRows ?? 0n);
 }
 
-/** Marks those whose days are over as erased. */
-export async function updateExpired(db: Db): Promise<number> {
-  const expired = await sql`
-    update recordings r set erased_at = app_now()
-    where r.erased_at is null and r.state <> 'recording' and r.ended_at + make_interval(days => coalesce(
-      (select keep_days from recording_settings s where s.workspace_id = r.workspace_id), 30)) < app_now()`.execute(
-    db,
-  );
-  return Number(expired.numAffectedRows ?? 0n);
+type Expired = { id: string; workspace_id: string; device_id: string; name: string };
+
+/** Marks those whose days are over as erased, at most some hundreds. Returns them. */
+export async function updateExpired(tx: Db): Promise<Expired[]> {
+  const expired = await sql<Expired>`
+    update recordings set erased_at = app_now()
+    where id in (
+      select r.id from recordings r
+      where r.erased_at is null and r.state <> 'recording' and r.ended_at + make_interval(days => coalesce(
+        (select keep_days from recording_settings s where s.workspace_id = r.workspace_id), 30)) < app_now()
+      order by r.ended_at limit 500 for update)
+    returning id, workspace_id, device_id, name`.execute(tx);
+  return expired.rows;
 }

@@ -1,14 +1,18 @@
 // What no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
 // days that have passed.
+import { accessChanged } from '../access/access.events.ts';
+import { recordOf } from '../access/access.ts';
 import type { AppParts } from '../app-parts.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { deviceMoved, hostLinked } from '../devices/devices.events.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
 import { runOnLeader } from '../platform/node.ts';
 import {
   selectDue,
   selectMoved,
+  selectNotAllowed,
   selectOfHost,
   selectUnused,
   selectWithoutRental,
@@ -17,7 +21,14 @@ import {
   updateLost,
 } from './recording-sweep.sql.ts';
 import { recordingToTell } from './recordings.events.ts';
-import { endRecordings, type RecordingDeps, removeErased, startBySetting, tellHost } from './recordings.ts';
+import {
+  endRecordings,
+  type RecordingDeps,
+  removeErased,
+  startBySetting,
+  systemWho,
+  tellHost,
+} from './recordings.ts';
 
 const everyMs = 2_000;
 const tellEveryS = 60;
@@ -37,7 +48,7 @@ export function registerRecordingSweep(
       if (node_id !== deps.links.nodeId) return;
       selectOfHost(db, host_id).then((ids) => ids.forEach(tell), failed);
     }),
-    // Each node hears these two; the first one ends it.
+    // Each node hears these three; the first one ends it.
     events.on(deviceMoved, ({ device_id }) => {
       selectMoved(db, device_id)
         .then((ids) => endRecordings(deps, ids, 'phone_moved'))
@@ -48,6 +59,11 @@ export function registerRecordingSweep(
         .then((ids) => endRecordings(deps, ids, 'rental_ended'))
         .catch(failed);
     }),
+    events.on(accessChanged, ({ workspace_id }) => {
+      selectNotAllowed(db, workspace_id)
+        .then((ids) => endRecordings(deps, ids, 'access_ended'))
+        .catch(failed);
+    }),
     runOnLeader({ node, log }, { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps) }),
   ];
   onStop(() => {
@@ -56,10 +72,25 @@ export function registerRecordingSweep(
   tasks.push(
     handleCrontab('old_recordings', '27 * * * *', async () => {
       await updateLost(db, lostAfterHours);
-      await updateExpired(db);
+      await eraseExpired(db);
       await removeErased(deps);
     }),
   );
+}
+
+/** In the activity, as what a person erases. */
+async function eraseExpired(db: Db): Promise<void> {
+  for (;;) {
+    const erased = await inTransaction(db, async (tx) => {
+      const rows = await updateExpired(tx);
+      for (const { id, workspace_id, device_id, name } of rows) {
+        const details = { id, name };
+        await recordOf(tx, workspace_id, systemWho, { kind: 'recording.erased', device_id, details });
+      }
+      return rows.length;
+    });
+    if (erased === 0) return;
+  }
 }
 
 async function sweep(deps: RecordingDeps): Promise<void> {
@@ -70,6 +101,7 @@ async function sweep(deps: RecordingDeps): Promise<void> {
   await endRecordings(deps, await selectUnused(db), 'use_ended');
   await endRecordings(deps, await selectWithoutRental(db, null), 'rental_ended');
   await endRecordings(deps, await selectMoved(db, null), 'phone_moved');
+  await endRecordings(deps, await selectNotAllowed(db, null), 'access_ended');
   for (const recording_id of await takeToTell(db, tellEveryS))
     await publish(db, recordingToTell, { recording_id });
 }

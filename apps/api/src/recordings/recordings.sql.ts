@@ -3,6 +3,7 @@ import type { RecordingEnd, RecordingState } from '@pocketfleet/contract';
 import { grantedTo, idsOf } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
+import { isCovered, isCoveredNow } from './recorded-use.sql.ts';
 
 export type RecordingRow = {
   id: string;
@@ -37,19 +38,35 @@ const columns = sql`r.id, r.workspace_id, r.device_id, r.device_tag, r.assignmen
   r.who_name, r.cause, r.state, r.reason, r.started_at, r.ended_at, r.key, r.duration_ms, r.bytes, r.gaps, r.next_chunk,
   coalesce(r.ended_at, app_now()) + make_interval(days => ${keepDays}) as kept_until`;
 
-/** Recordings of the caller's phones, and those that they began themselves: as a person, or as this credential. */
+/**
+ * Recordings of the caller's phones, and those that they began themselves: as a person, or as this credential. Named phones
+ * are granted for their present rental alone. An own recording that goes on is seen only while the phone is the caller's: it
+ * shows what others do there.
+ */
 export type Sight = { reach: Reach; own: { user_id: string } | { credential_id: string } };
-export type SeenRow = RecordingRow & { is_own: boolean };
+export type SeenRow = RecordingRow & {
+  is_own: boolean;
+  /** It is an own one, and a setting covers what it shows. */
+  is_covered: boolean;
+};
 
 const isOwn = ({ own }: Sight) =>
   'user_id' in own
     ? sql`r.who_id is not distinct from ${own.user_id}::uuid`
     : sql`coalesce(r.who_id = any(${idsOf(sql`${own.credential_id}::uuid`)}), false)`;
 
+const isReached = ({ reach }: Sight) => grantedTo(reach, sql`r.workspace_id`, sql`r.device_id`);
+
+/** Of own ones alone: it reads all activity of the phone until the recording's end, which a whole page of a list has no time for. */
+const isOwnCovered = (sight: Sight) => sql`(${isOwn(sight)} and ${isCovered})`;
+
 const seenBy = (
   sight: Sight,
 ) => sql`r.workspace_id = ${sight.reach.workspace_id} and r.erased_at is null and (
-  ${grantedTo(sight.reach, sql`r.workspace_id`, sql`r.device_id`)} or ${isOwn(sight)})`;
+  (${isReached(sight)}
+    and (${sight.reach.phones === 'all'} or exists (
+      select 1 from assignments a where a.id = r.assignment_id and a.state in ('scheduled', 'active'))))
+  or (${isOwn(sight)} and (r.state <> 'recording' or ${isReached(sight)})))`;
 
 export async function selectRecordings(
   db: Db,
@@ -58,7 +75,7 @@ export async function selectRecordings(
 ): Promise<SeenRow[]> {
   const { deviceId, before, limit } = page;
   const found = await sql<SeenRow>`
-    select ${columns}, ${isOwn(sight)} as is_own from recordings r
+    select ${columns}, ${isOwn(sight)} as is_own, ${isOwnCovered(sight)} as is_covered from recordings r
     where ${seenBy(sight)} and (${deviceId}::uuid is null or r.device_id = ${deviceId})
       and (${before?.ms ?? null}::bigint is null
         or (r.started_at, r.id) < (timestamptz 'epoch' + ${before?.ms ?? null}::bigint * interval '1 millisecond', ${before?.id ?? null}::uuid))
@@ -68,10 +85,16 @@ export async function selectRecordings(
 
 export async function selectSeenRecording(db: Db, sight: Sight, id: string): Promise<SeenRow | undefined> {
   const found = await sql<SeenRow>`
-    select ${columns}, ${isOwn(sight)} as is_own from recordings r where r.id = ${id} and ${seenBy(sight)}`.execute(
+    select ${columns}, ${isOwn(sight)} as is_own, ${isOwnCovered(sight)} as is_covered from recordings r where r.id = ${id} and ${seenBy(sight)}`.execute(
     db,
   );
   return found.rows[0];
+}
+
+/** Whether a setting covers the phone of this recording, or a use of it that goes on. */
+export async function selectIsCoveredNow(db: Db, id: string): Promise<boolean> {
+  const found = await sql`select 1 from recordings r where r.id = ${id} and ${isCoveredNow}`.execute(db);
+  return found.rows.length > 0;
 }
 
 export async function selectRecording(db: Db, id: string): Promise<RecordingRow | undefined> {
@@ -113,9 +136,13 @@ export type EndedRow = Pick<
 >;
 
 /** Those of these that still went on. */
+/** A rental that ends because it goes on with another phone is told as `phone_replaced`, also where the host says it. */
 export async function updateEnded(db: Db, ids: readonly string[], reason: RecordingEnd): Promise<EndedRow[]> {
+  const wasReplaced = sql`(${reason} = 'rental_ended' and exists (
+    select 1 from assignments a where a.id = r.assignment_id and a.end_reason = 'replaced'))`;
   const ended = await sql<EndedRow>`
-    update recordings r set state = 'uploading', reason = ${reason}, ended_at = app_now(), heard_at = app_now()
+    update recordings r set state = 'uploading',
+      reason = case when ${wasReplaced} then 'phone_replaced' else ${reason} end, ended_at = app_now(), heard_at = app_now()
     from hosts h where r.id = any(${sql.val(ids)}::uuid[]) and r.state = 'recording' and h.id = r.host_id
     returning r.id, r.workspace_id, r.device_id, r.name, r.reason, r.host_id, h.link_node_id`.execute(db);
   return ended.rows;
@@ -149,11 +176,12 @@ export type ChunkRow = {
   to_ms: number;
   bytes: number;
   has_key: boolean;
+  gaps: number;
 };
 
 export async function selectChunks(db: Db, id: string): Promise<ChunkRow[]> {
   const found = await sql<ChunkRow>`
-    select number, from_ms, to_ms, bytes, has_key from recording_chunks
+    select number, from_ms, to_ms, bytes, has_key, gaps from recording_chunks
     where recording_id = ${id} order by number`.execute(db);
   return found.rows;
 }
@@ -177,7 +205,7 @@ export async function hasChunk(db: Db, id: string, number: number): Promise<bool
 }
 
 /** A chunk that came before changes nothing. */
-export async function insertChunk(db: Db, id: string, chunk: ChunkRow & { gaps: number }): Promise<void> {
+export async function insertChunk(db: Db, id: string, chunk: ChunkRow): Promise<void> {
   await sql`
     with made as (
       insert into recording_chunks (recording_id, number, from_ms, to_ms, bytes, has_key, gaps)
@@ -205,15 +233,29 @@ export type ActivityDuringRow = {
   who_name: string;
 };
 
-/** What the activity tells of the phone meanwhile: files, apps, and who took the phone from whom. */
-export async function selectActivityDuring(db: Db, id: string): Promise<ActivityDuringRow[]> {
+/** A stretch of time on one phone. `to` null: until now. */
+/** `newest`: only so many, and no questions from before. Left out: from the first one on. */
+export type Stretch = {
+  workspace_id: string;
+  device_id: string;
+  from: string;
+  to: string | null;
+  newest?: number;
+};
+
+const orderOf = ({ newest }: Stretch, most: number) =>
+  newest === undefined ? sql`order by a.at limit ${most}` : sql`order by a.at desc limit ${newest}`;
+
+/** What the activity tells of the phone meanwhile: files, apps, and who took the phone from whom. The first 2,000. */
+export async function selectActivityDuring(db: Db, during: Stretch): Promise<ActivityDuringRow[]> {
   const found = await sql<ActivityDuringRow>`
     select a.at, a.kind, coalesce(a.details->>'name', a.details->>'from', '') as name, a.who_kind, a.who_id, a.who_name
-    from recordings r join activity a on a.workspace_id = r.workspace_id and a.device_id = r.device_id
-      and a.at between r.started_at and coalesce(r.ended_at, app_now()) and a.ends_id is null
-    where r.id = ${id} and a.kind in ('file.pushed', 'file.pulled', 'file.deleted', 'app.installed', 'app.removed', 'app.cleared',
-      'control.taken', 'control.given_back')
-    order by a.at limit 2000`.execute(db);
+    from activity a
+    where a.workspace_id = ${during.workspace_id} and a.device_id = ${during.device_id}
+      and a.at between ${during.from}::timestamptz and coalesce(${during.to}::timestamptz, app_now()) and a.ends_id is null
+      and a.kind in ('file.pushed', 'file.pulled', 'file.deleted', 'app.installed', 'app.removed', 'app.cleared',
+        'control.taken', 'control.given_back')
+    ${orderOf(during, 2_000)}`.execute(db);
   return found.rows;
 }
 
@@ -225,14 +267,12 @@ export type QuestionDuringRow = Omit<ActivityDuringRow, 'kind' | 'name'> & {
 };
 
 /** Questions that were open meanwhile. A question is open for a day at most. */
-export async function selectQuestionsDuring(db: Db, id: string): Promise<QuestionDuringRow[]> {
+export async function selectQuestionsDuring(db: Db, during: Stretch): Promise<QuestionDuringRow[]> {
   const found = await sql<QuestionDuringRow>`
     select a.at, a.who_kind, a.who_id, a.who_name, closed.at as closed_at,
       coalesce(split_part(closed.kind, '.', 2), 'open') as state,
       case when closed.kind = 'question.answered' then closed.who_name else '' end as answered_by
-    from recordings r join activity a on a.workspace_id = r.workspace_id and a.device_id = r.device_id
-      and a.at between r.started_at - interval '1 day' and coalesce(r.ended_at, app_now()) and a.ends_id is null
-      and a.kind = 'question.asked'
+    from activity a
     left join lateral (
       select c.at, c.kind, c.who_name from activity c
       where c.workspace_id = a.workspace_id and c.device_id = a.device_id and c.ends_id is null
@@ -241,7 +281,10 @@ export async function selectQuestionsDuring(db: Db, id: string): Promise<Questio
         and c.kind in ('question.answered', 'question.expired', 'question.withdrawn')
         and c.details->>'question_id' = a.details->>'question_id'
       limit 1) closed on true
-    where r.id = ${id} and a.details ? 'question_id' and coalesce(closed.at, app_now()) >= r.started_at
-    order by a.at limit 500`.execute(db);
+    where a.workspace_id = ${during.workspace_id} and a.device_id = ${during.device_id}
+      and a.at between ${during.from}::timestamptz - ${during.newest === undefined ? '1 day' : '0'}::interval and coalesce(${during.to}::timestamptz, app_now())
+      and a.ends_id is null and a.kind = 'question.asked'
+      and a.details ? 'question_id' and coalesce(closed.at, app_now()) >= ${during.from}::timestamptz
+    ${orderOf(during, 500)}`.execute(db);
   return found.rows;
 }

@@ -98,13 +98,15 @@ test('what passes, who acts and what the screen says is stored sealed, and comes
     name: 'Scout',
     permissions: ['control', 'screen'],
   });
-  await act({ action: 'open_app', app: 'com.android.notes' }, key.key);
+  const opened = await act({ action: 'open_app', app: 'com.android.notes' }, key.key);
+  expect(opened.body).toMatchObject({ done: true });
   const screen = await call<ScreenReading>('POST', `/devices/${scene.phone}/screen/wait`, {
     app: 'com.android.notes',
     idle: true,
   });
   const note = screen.body.nodes.find(({ role }) => role === 'field');
-  await act({ action: 'type', ref: note?.ref, text: 'hello there', replace: true }, key.key);
+  const typed = await act({ action: 'type', ref: note?.ref, text: 'hello there', replace: true }, key.key);
+  expect(typed.body).toMatchObject({ done: true });
   await waitForPicture(started.id);
   const done = await stopAndWait(started.id);
   expect(done).toMatchObject({ reason: 'stopped', bytes: expect.any(Number) });
@@ -204,6 +206,10 @@ test('while a stored secret is typed neither picture nor screen is written: a ma
     for (const { at_ms, until_ms } of gaps)
       for (const { atMs } of times) expect(atMs > at_ms && atMs < until_ms).toBe(false);
   }
+  // The video file names it, too.
+  const mp4 = await file(`/recordings/${done.id}/export?format=mp4`);
+  const input = new Input({ formats: [MP4], source: new BufferSource(mp4.bytes.buffer) });
+  expect((await input.getMetadataTags()).comment).toContain('the secret Bank was typed');
   // After a gap video starts at a key picture.
   const after = gaps[0]?.until_ms ?? 0;
   const packets = (

@@ -10,12 +10,13 @@ import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
-import { countAgainstLimit, type Limit } from '../platform/limits.ts';
+import { countAgainstLimit, isOverLimit, type Limit } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { SealKeys } from '../platform/sealed.ts';
 import { hashSecret } from '../platform/secrets.ts';
 import { clearRecorded, markRecorded, memoryKeysOf } from '../streaming/streaming.ts';
 import { createRecordingKey, keyOf, refuseUnableServer } from './recording-keys.ts';
+import { describe, refuseErase, refuseStop } from './recording-rights.ts';
 import { selectSettings } from './recording-settings.sql.ts';
 import type { RecordingStore } from './recording-store.ts';
 import { recordingToTell } from './recordings.events.ts';
@@ -36,6 +37,7 @@ import {
 } from './recordings.sql.ts';
 import { createUploadToken } from './upload-token.ts';
 
+const noRoomLimit: Limit = { name: 'recording-no-room', count: 1, windowS: 3_600 };
 const startLimit: Limit = { name: 'recording', count: 200, windowS: 3_600 };
 
 export type RecordingDeps = {
@@ -98,7 +100,8 @@ export async function startBySetting(
   const place = await getDevicePlace(deps, due.device_id);
   if (place.connection_state !== 'online' || isOlderVersion(place.agent_version, recordingSince)) return;
   const settings = await selectSettings(deps.db, due.workspace_id);
-  if ((await selectUsedBytes(deps.db, due.workspace_id)) >= settings.max_bytes) return;
+  if ((await selectUsedBytes(deps.db, due.workspace_id)) >= settings.max_bytes)
+    return tellNoRoom(deps.db, due);
   await inTransaction(deps.db, async (tx) => {
     const name = place.tag;
     const who = { who_kind: 'system', who_id: null, who_name: '', user_id: null } as const;
@@ -119,28 +122,37 @@ export async function startBySetting(
   });
 }
 
-const systemWho = { kind: 'system', id: null, name: '', user_id: null, address: null } as const;
+/** The team counts on the setting, and sees no recording: the activity says why, for each phone once in an hour. */
+async function tellNoRoom(db: Db, { workspace_id, device_id }: { workspace_id: string; device_id: string }) {
+  if (await isOverLimit(db, noRoomLimit, `${workspace_id}:${device_id}`)) return;
+  await recordOf(db, workspace_id, systemWho, { kind: 'recording.no_room', device_id, details: {} });
+}
 
-/** Ends a recording. A recording that has ended already stays as it is. Throws not_found. */
+/** For a change that nobody has asked for. */
+export const systemWho = { kind: 'system', id: null, name: '', user_id: null, address: null } as const;
+
+/** Ends a recording. A recording that has ended already stays as it is. Throws not_found, and forbidden for a setting's. */
 export async function stopRecording(deps: RecordingDeps, caller: Principal, id: string): Promise<Recording> {
-  await seen(deps.db, caller, id);
-  await endRecordings(deps, [id], 'stopped');
+  await refuseStop(deps.db, caller, await seen(deps.db, caller, id));
+  await endRecordings(deps, [id], 'stopped', caller);
   return getRecording(deps, caller, id);
 }
 
-/** Ends those of these that go on, and tells their hosts. */
+/** Ends those of these that go on, and tells their hosts. `by`: who asked for it, if anybody did. */
 export async function endRecordings(
   deps: Pick<RecordingDeps, 'db' | 'links'>,
   ids: readonly string[],
   reason: RecordingEnd,
+  by?: Principal,
 ): Promise<void> {
   if (ids.length === 0) return;
   const ended = await inTransaction(deps.db, async (tx) => {
     const rows = await updateEnded(tx, ids, reason);
-    for (const { id, workspace_id, device_id, name } of rows) {
+    for (const { id, workspace_id, device_id, name, reason: why } of rows) {
       await clearRecorded(tx, { device_id, recording_id: id });
-      const details = { id, name, reason };
-      await recordOf(tx, workspace_id, systemWho, { kind: 'recording.ended', device_id, details });
+      const details = { id, name, reason: why ?? reason };
+      const entry = { kind: 'recording.ended', device_id, details } as const;
+      await (by === undefined ? recordOf(tx, workspace_id, systemWho, entry) : recordActivity(tx, by, entry));
     }
     return rows;
   });
@@ -193,15 +205,11 @@ export async function listRecordings(
   };
 }
 
-/** Throws not_found, and forbidden for somebody who neither started it nor manages the team. */
+/** Throws not_found, and forbidden for those who may not erase it. */
 export async function deleteRecording(deps: RecordingDeps, caller: Principal, id: string): Promise<void> {
   const row = await seen(deps.db, caller, id);
-  if (!mayDelete(caller, row)) {
-    throw new AppError('forbidden', {
-      detail: 'Only the person who started this recording and members who manage the team can erase it.',
-    });
-  }
-  await endRecordings(deps, [id], 'stopped');
+  refuseErase(caller, row);
+  await endRecordings(deps, [id], 'stopped', caller);
   await inTransaction(deps.db, async (tx) => {
     await updateErased(tx, [id]);
     const { device_id, name } = row;
@@ -213,9 +221,11 @@ export async function deleteRecording(deps: RecordingDeps, caller: Principal, id
 
 /** Deletes the pieces of what was erased, and then the rows. What fails is tried again by the next run. */
 export async function removeErased({ db, store }: Pick<RecordingDeps, 'db' | 'store'>): Promise<void> {
-  for (const id of await selectErased(db)) {
-    await store?.delete(id);
-    await deleteRecordingRow(db, id);
+  for (let ids = await selectErased(db); ids.length > 0; ids = await selectErased(db)) {
+    for (const id of ids) {
+      await store?.delete(id);
+      await deleteRecordingRow(db, id);
+    }
   }
 }
 
@@ -277,18 +287,4 @@ function ownIdOf({ kind, user_id, credential_id }: Principal): string {
 function sightOf(caller: Principal): Sight {
   const { kind, user_id, credential_id } = caller;
   return { reach: caller, own: kind === 'person' ? { user_id } : { credential_id } };
-}
-
-function mayDelete(caller: Principal, row: SeenRow): boolean {
-  return row.is_own || caller.permissions.has('members');
-}
-
-function describe(caller: Principal, row: SeenRow): Recording {
-  const { id, name, cause, state, reason, started_at, ended_at, duration_ms, bytes, gaps, kept_until } = row;
-  return {
-    ...{ id, name, cause, state, reason, started_at, ended_at, duration_ms, bytes, gaps, kept_until },
-    phone: { id: row.device_id, tag: row.device_tag },
-    started_by: { kind: row.who_kind, id: row.who_id, name: row.who_name },
-    may_delete: mayDelete(caller, row),
-  };
 }

@@ -2,6 +2,7 @@
 // checks. Pure.
 import {
   accessPermissions,
+  type Deprecation,
   type Needs,
   type RouteDefinition,
   type RouteName,
@@ -18,18 +19,21 @@ import {
   type ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi';
 import { bodyExamples } from './examples.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { refusalResponses, refusalsOf } from './refusals.ts';
 import { nameSchemas } from './schema-names.ts';
 import { tagDescriptions, tagOf } from './tags.ts';
 import { webhookOperations } from './webhook-operations.ts';
+import { describeWebsockets } from './websocket-descriptions.ts';
 
-export type JsonSchema = { [key: string]: unknown };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 /** The parts of an operation that this file fills: narrower than the library's type, so that the page can read them. */
 export type Operation = {
   operationId: string;
   tags: string[];
   summary: string;
+  /** Of a call that will go. */
+  description?: string;
   security: Record<string, string[]>[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Content };
@@ -41,6 +45,7 @@ export type OpenApi = {
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
+  'x-websockets': Record<string, JsonSchema>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, { description: string }>;
@@ -102,6 +107,7 @@ export function createOpenApi(publicUrl: string): OpenApi {
       })),
       paths,
       webhooks: webhookOperations(),
+      'x-websockets': describeWebsockets(),
       components: { securitySchemes: securitySchemes(publicUrl), responses: refusalResponses() },
     },
     { override },
@@ -132,12 +138,13 @@ function securitySchemes(publicUrl: string): Record<string, ZodOpenApiSecuritySc
   };
 }
 
-function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationObject {
+export function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationObject {
   const { params, query, body } = route;
   return {
     operationId: name,
     tags: [tagOf(route)],
     summary: route.summary,
+    ...(route.deprecated && { deprecated: true, description: describeEnd(route.deprecated) }),
     security: securityOf(route),
     ...((params || query || isScoped(route) || isKeyed(name)) && {
       requestParams: {
@@ -153,6 +160,10 @@ function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationO
   };
 }
 
+function describeEnd({ since, until, instead }: Deprecation): string {
+  return `Deprecated since ${since}, works until ${until}. ${instead}`;
+}
+
 /** A person's own account is for people alone; every other call is open to keys and connected programs too. */
 function securityOf(route: RouteDefinition): Operation['security'] {
   if (route.caller === 'visitor') return [];
@@ -161,7 +172,7 @@ function securityOf(route: RouteDefinition): Operation['security'] {
   return [{ access_token: scopes }, ...(isForPrograms ? [{ oauth: scopes }] : [])];
 }
 
-/** What a key needs for a call: the permissions, by the names that roles and keys have them under. */
+/** The permissions that a key needs for a call, by the names that roles and keys have them under. */
 function scopesOf(needs: Needs): string[] {
   return typeof needs === 'string' ? [] : [...needs];
 }

@@ -68,6 +68,7 @@ function renderCall({ method, path, operation }: Call, rows: SchemaRows): string
   const isOpen = operation.security.length === 0;
   const parts = [
     `<p>${toHtml(operation.summary)}</p>`,
+    operation.description === undefined ? '' : `<p>${toHtml(operation.description)}</p>`,
     `<p class="quiet">${isOpen ? 'Open to everybody.' : `Needs an access token${permissionsText(operation)}.`}</p>`,
     part(
       'In the address',
@@ -110,7 +111,7 @@ function exampleHtml(example: unknown): string {
 }
 
 function isInAddress(parameter: { in: string }): boolean {
-  // The header is the same for every call: the introduction tells of it.
+  // The header is the same for every call: the introduction describes it.
   return parameter.in !== 'header';
 }
 
@@ -135,7 +136,7 @@ function renderCloseCodes(): string {
   const rows = Object.values(closeCodes).map(({ code, detail, reconnect }) =>
     row(String(code), `${detail} ${reconnect ? 'Try again.' : 'Do not try again.'}`),
   );
-  return `<section aria-labelledby="close-codes"><h2 id="close-codes">Websockets</h2><p>A phone’s picture, shell and files are opened with a ticket of <a href="#startStream">stream/start</a>, offered as the second subprotocol after <code>pocketfleet</code>. They close with:</p><dl>${rows.join('')}</dl></section>`;
+  return `<section aria-labelledby="close-codes"><h2 id="close-codes">Websockets</h2><p>A phone’s picture, shell and files are opened with a ticket of <a href="#startStream">stream/start</a>, offered as the second subprotocol after <code>pocketfleet</code>. All websockets, with the schemas of their messages, are in <code>x-websockets</code> of <a href="/openapi.json">openapi.json</a>. They close with:</p><dl>${rows.join('')}</dl></section>`;
 }
 
 function capitalize(text: string): string {

@@ -10,6 +10,7 @@ import {
 } from '@pocketfleet/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { useTestApp } from '../../test/use-test-app.ts';
 import { bodyExamples } from './examples.ts';
 import type { OpenApi } from './openapi.ts';
@@ -118,6 +119,26 @@ test.each(webhookEvents)('the event %s is described with an example of its form'
   expect(webhookData[type].safeParse(exampleData[type]).error).toBeUndefined();
 });
 
+test('the document describes each websocket of customers, with schemas that a validator can read', () => {
+  const described = document['x-websockets'];
+  const served = ['stream', 'shell', 'files', 'adb', 'screen'].map((kind) => `/ws/devices/{id}/${kind}`);
+  expect(Object.keys(described).sort()).toEqual([...served, '/ws/events', '/ws/webhooks'].sort());
+  const operations = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  for (const each of Object.values(described)) {
+    expect(operations).toContain((each['ticket'] as { operation: string }).operation);
+    for (const schema of [each['sent'], each['received']]) {
+      if (schema !== undefined) expect(schema).toMatchObject({ oneOf: expect.any(Array) });
+    }
+    expect(each['close_codes']).toHaveProperty('4405');
+  }
+  const read = z.fromJSONSchema(described['/ws/events']?.['received'] as never);
+  expect(read.safeParse({ type: 'nonsense' }).success).toBe(false);
+  const asked = z.fromJSONSchema(described['/ws/devices/{id}/stream']?.['sent'] as never);
+  expect(asked.safeParse({ type: 'key_packet' }).success).toBe(true);
+});
+
 test('no call that was ever there has gone or has another name', () => {
   const known = readFileSync(new URL('./operation-ids.txt', import.meta.url), 'utf8')
     .trim()
@@ -130,6 +151,19 @@ test('no call that was ever there has gone or has another name', () => {
   expect(present).toEqual(expect.arrayContaining(known));
   // A new call is added to the file, and is then there to stay (docs/use/versions.md).
   expect(known).toEqual(expect.arrayContaining(present));
+});
+
+test('no call needs a permission that it did not need when it was released', () => {
+  const released = readFileSync(new URL('./released-permissions.txt', import.meta.url), 'utf8').trim();
+  const known = new Map(released.split('\n').map((line) => line.split(': ') as [string, string]));
+  expect(known.size).toBeGreaterThan(100);
+  for (const [name, route] of calls) {
+    if (route.caller !== 'customer' || typeof route.needs === 'string') continue;
+    // Not promised yet: a call that was added since the release, or that no program could make.
+    const promised = known.get(name) ?? 'person';
+    if (promised === 'person' || promised === 'guest') continue;
+    for (const each of route.needs) expect(promised.split(' ')).toContain(each);
+  }
 });
 
 test('the page shows each call and is sent with the site’s content security policy', async () => {

@@ -1,5 +1,5 @@
 // Schemas of the document as rows to read: a row for each field, nested fields with their path. Pure.
-import type { JsonSchema } from './openapi.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { toHtml } from './to-html.ts';
 
 export type SchemaRows = {

@@ -1,4 +1,4 @@
-// What we send to webhooks, as the section `webhooks` of the document. Pure.
+// The bodies that we send to webhooks, as the section `webhooks` of the document. Pure.
 import {
   exampleData,
   type WebhookEvent,

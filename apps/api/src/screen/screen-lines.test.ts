@@ -1,7 +1,8 @@
 // What goes over the line to a phone's screen, with a fake socket.
+
+import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { FakeSocket } from '../../test/fake-socket.ts';
 import { createScreenLines } from './screen-lines.ts';
 
 const place = { deviceId: 'device', assignmentId: 'assignment', expiresAt: null };
@@ -23,19 +24,38 @@ test.each([
       knowsSeats: () => knowsSeats,
     });
     // Nobody acts on this phone through this node.
-    lines.tellSeat('assignment', 4);
+    lines.tellSeat('assignment', 4, null);
     await settled();
     expect(opened).toBe(0);
     const reading = lines.ask(place, { type: 'read', caller: 'a', view: 'outline' }, 1_000);
     await settled();
-    lines.tellSeat('assignment', 5);
+    lines.tellSeat('assignment', 5, null);
     await settled();
     const sent = socket.sent.map(
-      (text) => JSON.parse(text as string) as { type: string; generation?: number },
+      (text) => JSON.parse(text as string) as { type: string; generation?: number; who?: null },
     );
     expect(sent.map(({ type }) => type)).toEqual(types);
     expect(sent.find(({ type }) => type === 'seat')?.generation).toBe(knowsSeats ? 5 : undefined);
+    expect(sent.find(({ type }) => type === 'seat')?.who).toBe(knowsSeats ? null : undefined);
     socket.terminate();
     await expect(reading).rejects.toThrow('offline');
   },
 );
+
+test('a reply that can’t be read fails its own request, and the line goes on', async () => {
+  const socket = new FakeSocket();
+  const lines = createScreenLines({
+    open: async () => socket as unknown as WebSocket,
+    knowsSeats: () => true,
+  });
+  const ask = () => lines.ask(place, { type: 'read', caller: 'a', view: 'outline' }, 1_000);
+  const [broken, whole] = [ask(), ask()];
+  await settled();
+  const [first, second] = socket.sent.map((text) => (JSON.parse(text as string) as { id: string }).id);
+  const hear = (message: object) => socket.emit('message', Buffer.from(JSON.stringify(message)), false);
+  hear({ id: first, reading: 'of another time' });
+  await expect(broken).rejects.toMatchObject({ code: 'device_failed' });
+  hear({ id: second, matched: true });
+  expect(await whole).toMatchObject({ matched: true });
+  socket.terminate();
+});

@@ -1,20 +1,27 @@
 // Lines to the agents about phones' screens: one channel for each assignment that is asked about, opened at the first request
 // and closed soon after the last. Each request has an id, so answers may come in any order.
 import { randomUUID } from 'node:crypto';
-import { closeCodes, type ScreenReply, type ScreenRequest, screenReply } from '@pocketfleet/contract';
+import {
+  closeCodes,
+  type ScreenReply,
+  type ScreenRequest,
+  screenReply,
+  screenReplyId,
+} from '@pocketfleet/contract';
+import { viewerHeartbeat, watchHeartbeat } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
 import type { AppParts } from '../app-parts.ts';
 import { AppError } from '../platform/app-error.ts';
-import { viewerHeartbeat, watchHeartbeat } from '../platform/socket-heartbeat.ts';
 
 const idleMs = 15_000;
 const maxWaiting = 100;
 
 export type ScreenPlace = { deviceId: string; assignmentId: string; expiresAt: string | null };
 type Without<Request, Key extends string> = Request extends unknown ? Omit<Request, Key> : never;
+type SeatHolder = Extract<ScreenRequest, { type: 'seat' }>['who'];
 type Line = {
   ask: (request: ScreenRequest, timeoutMs: number, onSent?: () => void) => Promise<ScreenReply>;
-  tellSeat: (generation: number) => void;
+  tellSeat: (generation: number, holder: SeatHolder) => void;
 };
 
 export type ScreenLines = {
@@ -26,7 +33,7 @@ export type ScreenLines = {
     onSent?: () => void,
   ) => Promise<ScreenReply>;
   /** Somebody else has the phone: what its last holder has asked for stops. A phone without a line has nothing to stop. */
-  tellSeat: (assignmentId: string, generation: number) => void;
+  tellSeat: (assignmentId: string, generation: number, holder: SeatHolder) => void;
 };
 
 export function createScreenLines(channels: Pick<AppParts['channels'], 'open' | 'knowsSeats'>): ScreenLines {
@@ -51,9 +58,9 @@ export function createScreenLines(channels: Pick<AppParts['channels'], 'open' | 
   return {
     ask: async (place, request, timeoutMs, onSent) =>
       (await lineTo(place)).ask({ ...request, id: randomUUID() } as ScreenRequest, timeoutMs, onSent),
-    tellSeat: (assignmentId, generation) =>
+    tellSeat: (assignmentId, generation, holder) =>
       void lines.get(assignmentId)?.then(
-        (line) => line.tellSeat(generation),
+        (line) => line.tellSeat(generation, holder),
         () => undefined,
       ),
   };
@@ -79,13 +86,15 @@ function openLine(socket: WebSocket, knowsSeats: boolean, onClosed: () => void):
     for (const settle of [...waiting.values()]) settle(new AppError('device_offline'));
   });
   socket.on('message', (data, isBinary) => {
-    const reply = isBinary ? undefined : screenReply.safeParse(parseJson(data.toString())).data;
-    if (reply === undefined) socket.terminate();
-    else waiting.get(reply.id)?.(reply);
+    const told = isBinary ? undefined : parseJson(data.toString());
+    const named = screenReplyId.safeParse(told).data;
+    if (named === undefined) return socket.terminate();
+    // A reply that can't be read fails its own request, and not the others of the line.
+    waiting.get(named.id)?.(screenReply.safeParse(told).data ?? new AppError('device_failed'));
   });
   return {
-    tellSeat: (generation) => {
-      const told: ScreenRequest = { type: 'seat', id: 'seat', generation };
+    tellSeat: (generation, who) => {
+      const told: ScreenRequest = { type: 'seat', id: 'seat', generation, who };
       if (knowsSeats && socket.readyState === socket.OPEN) socket.send(JSON.stringify(told));
     },
     ask: (request, timeoutMs, onSent) =>

@@ -9,13 +9,11 @@ export function registerScreen({ deps: appDeps, channels, implement, onStop }: A
   const { db, log, config, events } = appDeps;
   const deps = { db, log, config, lines: createScreenLines(channels) };
   onStop(
-    events.on(deviceSeatChanged, ({ assignment_id, generation }) =>
-      deps.lines.tellSeat(assignment_id, generation),
+    events.on(deviceSeatChanged, ({ assignment_id, generation, holder }) =>
+      deps.lines.tellSeat(assignment_id, generation, holder),
     ),
   );
-  implement(routes.readScreen, ({ caller, params, query }) =>
-    readScreen(deps, caller, params.id, query.view),
-  );
+  implement(routes.readScreen, ({ caller, params, query }) => readScreen(deps, caller, params.id, query));
   implement(routes.waitForScreen, ({ caller, params, query, body }) =>
     waitForScreen(deps, caller, params.id, { view: query.view, until: body }),
   );

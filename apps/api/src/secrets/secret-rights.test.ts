@@ -1,4 +1,4 @@
-// Who may use a secret, and how often its use is recorded, without a phone.
+// The rights to use a secret, and how often its use is recorded, without a phone.
 import type { ActivityRow } from '@pocketfleet/contract';
 import { expect, test, vi } from 'vitest';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
@@ -36,15 +36,22 @@ test('the use of a secret is recorded once for each action, and a failure of the
   const { id, name } = await store([scene.owner.id]);
   const caller = await callerOf(scene.owner.token, scene.team);
   const log = { error: vi.fn() };
-  const use = (action_id: string | null, db = site.db) =>
-    recordTyped({ db, log }, caller, { device_id: scene.phone, action_id }, { id, name });
+  const use = (action_id: string | null, by = caller) =>
+    recordTyped({ db: site.db, log }, by, { device_id: scene.phone, action_id, as: 'robot' }, { id, name });
   for (const action of ['one', 'one', 'two', null, null]) await use(action);
+  // The same program with its next key repeats an action.
+  await use('two', await callerOf((await made({ permissions })).key));
   const { body } = await site.call('GET', '/api/activity?kind=secret.typed', {
     token: scene.owner.token,
     workspace: scene.team,
   });
   expect(body['rows'] as ActivityRow[]).toHaveLength(4);
   expect(log.error).not.toHaveBeenCalled();
-  await recordTyped({ db: site.db, log }, caller, { device_id: 'no phone', action_id: null }, { id, name });
+  await recordTyped(
+    { db: site.db, log },
+    caller,
+    { device_id: 'no phone', action_id: null, as: 'robot' },
+    { id, name },
+  );
   expect(log.error).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../platform/database.ts';
+import type { Reach } from '../platform/principal.ts';
 
 export type SecretRow = {
   id: string;
@@ -13,11 +14,15 @@ export type SecretRow = {
 
 const columns = sql`id, name, apps, is_for_any_field, phones, principals, created_at, last_used_at`;
 
-export async function selectSecrets(db: Db, workspaceId: string): Promise<SecretRow[]> {
+/** The workspace's secrets for all phones, and its secrets for a phone that the caller may use. */
+const seenBy = ({ workspace_id, phones }: Reach) =>
+  phones === 'all'
+    ? sql`workspace_id = ${workspace_id}`
+    : sql`(workspace_id = ${workspace_id} and (phones is null or phones && ${sql.val(phones)}::uuid[]))`;
+
+export async function selectSecrets(db: Db, reach: Reach): Promise<SecretRow[]> {
   const found = await sql<SecretRow>`
-    select ${columns} from typed_secrets where workspace_id = ${workspaceId} order by name limit 200`.execute(
-    db,
-  );
+    select ${columns} from typed_secrets where ${seenBy(reach)} order by name limit 200`.execute(db);
   return found.rows;
 }
 
@@ -39,8 +44,10 @@ export type NewSecret = Omit<SecretRow, 'created_at' | 'last_used_at'> & {
   made_by: string;
 };
 
-/** Undefined when another secret of the workspace has the name, or the workspace has `max` of them. */
-export async function insertSecret(db: Db, secret: NewSecret, max: number): Promise<SecretRow | undefined> {
+/** Why a secret can't be stored: another one of the workspace has the name, or the workspace has `max` of them. */
+export type NotStored = 'name_taken' | 'full';
+
+export async function insertSecret(db: Db, secret: NewSecret, max: number): Promise<SecretRow | NotStored> {
   const made = await sql<SecretRow>`
     insert into typed_secrets
       (id, workspace_id, name, value, apps, is_for_any_field, phones, principals, made_by)
@@ -50,14 +57,36 @@ export async function insertSecret(db: Db, secret: NewSecret, max: number): Prom
     where (select count(*) from typed_secrets where workspace_id = ${secret.workspace_id}) < ${max}
     on conflict (workspace_id, name) do nothing
     returning ${columns}`.execute(db);
-  return made.rows[0];
+  return (
+    made.rows[0] ?? ((await selectSecretByName(db, secret.workspace_id, secret.name)) ? 'name_taken' : 'full')
+  );
 }
 
-/** Returns its name. */
-export async function deleteSecretRow(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
-  const gone = await sql<{ name: string }>`
-    delete from typed_secrets where id = ${id} and workspace_id = ${workspaceId} returning name`.execute(db);
-  return gone.rows[0]?.name;
+/**
+ * As the caller sees it, locked until the transaction ends. `has_more`: it is for phones of the workspace that the caller doesn't
+ * have. Phones that the workspace has no more don't count.
+ */
+export async function selectSecretToDelete(
+  tx: Db,
+  reach: Reach,
+  id: string,
+): Promise<{ name: string; made_by: string | null; has_more: boolean } | undefined> {
+  const { phones } = reach;
+  const hasMore =
+    phones === 'all'
+      ? sql`false`
+      : sql`(phones is null or exists (
+          select 1 from unnest(phones) p join assignments a on a.device_id = p
+          where p <> all(${sql.val(phones)}::uuid[]) and a.workspace_id = typed_secrets.workspace_id
+            and a.state in ('scheduled', 'active')))`;
+  const found = await sql<{ name: string; made_by: string | null; has_more: boolean }>`
+    select name, made_by, ${hasMore} as has_more from typed_secrets
+    where id = ${id} and ${seenBy(reach)} for update`.execute(tx);
+  return found.rows[0];
+}
+
+export async function deleteSecretRow(tx: Db, id: string): Promise<void> {
+  await sql`delete from typed_secrets where id = ${id}`.execute(tx);
 }
 
 export async function updateSecretUsed(db: Db, id: string): Promise<void> {

@@ -71,9 +71,9 @@ test('a secret is typed by its name into a password field, and no answer ever sh
   expect(shown.body.done).toBe(true);
   const readings = [await read(), await read('full'), await read('diff')];
   expect(readings[0]?.nodes.find(({ id }) => id === 'secret_field')?.value).toBe('(hidden)');
-  const told = await call<{ rows: object[] }>('GET', '/api/activity?kind=secret.typed');
-  expect(told.body.rows).toMatchObject([{ details: { name: 'Bank' }, phone: { id: scene.phone } }]);
-  for (const answer of [typed.body, shown.body, told.body, ...readings])
+  const activity = await call<{ rows: object[] }>('GET', '/api/activity?kind=secret.typed');
+  expect(activity.body.rows).toMatchObject([{ details: { name: 'Bank' }, phone: { id: scene.phone } }]);
+  for (const answer of [typed.body, shown.body, activity.body, ...readings])
     expect(JSON.stringify(answer)).not.toContain(value);
   // Typed as a text elsewhere, it is hidden there too, for the whole rental.
   await act({ action: 'open_app', app: 'com.android.notes' });

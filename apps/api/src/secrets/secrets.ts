@@ -2,7 +2,7 @@
 // sent to the phone's host; no answer and no log has it.
 import { randomUUID } from 'node:crypto';
 import type { TypedSecret } from '@pocketfleet/contract';
-import { listOwnIds, recordActivity, refuseWithout } from '../access/access.ts';
+import { canReach, listOwnIds, recordActivity, refuseWithout } from '../access/access.ts';
 import { listPhones } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -14,9 +14,11 @@ import { type SealKeys, seal, unseal } from '../platform/sealed.ts';
 import {
   deleteSecretRow,
   insertSecret,
+  type NotStored,
   type SecretRow,
   selectSecretByName,
   selectSecrets,
+  selectSecretToDelete,
   updateSecretUsed,
 } from './secrets.sql.ts';
 
@@ -36,13 +38,17 @@ export type SecretInput = {
   principals: 'all' | string[];
 };
 
+/** Of phones that the caller doesn't have, nothing is told. */
 export async function listSecrets({ db }: Deps, caller: Principal): Promise<TypedSecret[]> {
-  return (await selectSecrets(db, caller.workspace_id)).map(describe);
+  const { workspace_id } = caller;
+  const isSeen = (device_id: string) => canReach(caller, { workspace_id, device_id });
+  const rows = await selectSecrets(db, caller);
+  return rows.map((row) => describe({ ...row, phones: row.phones?.filter(isSeen) ?? null }));
 }
 
 /**
- * Throws device_not_assigned for a phone that isn't the caller's, already_exists for a name that another secret has or when
- * there are too many, too_many_requests, or unavailable where this server has no keys to encrypt with.
+ * Throws device_not_assigned for phones that aren't the caller's, already_exists for a name that another secret has, conflict
+ * when there are too many, too_many_requests, or unavailable where this server has no keys to encrypt with.
  */
 export async function makeSecret(
   deps: Deps & { clock: Clock },
@@ -56,7 +62,12 @@ export async function makeSecret(
     });
   }
   await countAgainstLimit(deps.db, makeLimit, caller.workspace_id);
-  if (input.phones !== 'all') {
+  if (input.phones === 'all') {
+    if (caller.phones !== 'all') {
+      const detail = 'You have named phones only, so your secret can’t be for all. Name its phones.';
+      throw new AppError('device_not_assigned', { detail, fields: { phones: detail } });
+    }
+  } else {
     const own = new Set((await listPhones(deps, caller)).map(({ device_id }) => device_id));
     if (input.phones.some((id) => !own.has(id))) throw new AppError('device_not_assigned');
   }
@@ -74,21 +85,36 @@ export async function makeSecret(
   };
   return inTransaction(deps.db, async (tx) => {
     const row = await insertSecret(tx, secret, maxSecrets);
-    if (row === undefined) {
-      throw new AppError('already_exists', {
-        detail: `There is a secret with this name already, or there are ${maxSecrets} of them.`,
-      });
-    }
+    if (typeof row === 'string') throw refusalOf(row);
     await recordActivity(tx, caller, { kind: 'secret.made', details: { id, name: row.name } });
     return describe(row);
   });
 }
 
-/** Throws not_found. */
+function refusalOf(why: NotStored): AppError {
+  if (why === 'name_taken') {
+    const detail = 'Another secret has this name. Choose another one.';
+    return new AppError('already_exists', { detail, fields: { name: detail } });
+  }
+  return new AppError('conflict', {
+    detail: `There are ${maxSecrets} secrets, which is the most. Delete one that nobody uses any more.`,
+  });
+}
+
+/** Throws not_found, and forbidden for a secret of phones that the caller doesn't have, unless they made it themselves. */
 export async function deleteSecret({ db }: Deps, caller: Principal, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const name = await deleteSecretRow(tx, caller.workspace_id, id);
-    if (name === undefined) throw new AppError('not_found');
+    const row = await selectSecretToDelete(tx, caller, id);
+    if (row === undefined) throw new AppError('not_found');
+    const { name, made_by, has_more } = row;
+    const isOwn = caller.kind === 'person' && made_by === caller.user_id;
+    if (has_more && !isOwn) {
+      throw new AppError('forbidden', {
+        detail:
+          'This secret is also for phones that you don’t have. Somebody who has them all can delete it.',
+      });
+    }
+    await deleteSecretRow(tx, id);
     await recordActivity(tx, caller, { kind: 'secret.deleted', details: { id, name } });
   });
 }
@@ -125,16 +151,16 @@ export async function useSecret(
 
 /**
  * After it was typed, or may have been: where the phone didn't answer, nobody knows. A repeated action is typed once, and so it
- * is recorded once. Never throws: the outcome of the action counts.
+ * is recorded once, also where a rotated key repeats it. `as`: the caller's name at the phone's host. Never throws: the outcome of the action counts.
  */
 export async function recordTyped(
   { db, log }: { db: Db; log: Pick<Log, 'error'> },
   caller: Principal,
-  { device_id, action_id }: { device_id: string; action_id: string | null },
+  { device_id, action_id, as }: { device_id: string; action_id: string | null; as: string },
   secret: { id: string; name: string },
 ): Promise<void> {
   try {
-    const action = `${caller.credential_id}:${device_id}:${action_id}`;
+    const action = `${as}:${device_id}:${action_id}`;
     if (action_id !== null && (await isOverLimit(db, oneRecord, action))) return;
     await recordActivity(db, caller, { kind: 'secret.typed', device_id, details: secret });
   } catch (error) {
@@ -157,7 +183,7 @@ function unpad(padded: Buffer): string {
   return padded.subarray(2, 2 + padded.readUInt16BE()).toString();
 }
 
-/** What a value is sealed for: it can't be moved to another row. */
+/** The purpose that a value is sealed for: it can't be moved to another row. */
 function ownerOf(id: string): string {
   return `typed-secret:${id}`;
 }

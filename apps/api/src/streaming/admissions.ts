@@ -1,60 +1,85 @@
 // The customers' open sockets on this node, and when they have to close: when the assignment or token ends. Three independent
-// ways detect that: the relay's timer (relay/socket-leases.ts), which also works without the database; events; and a check of the
-// database each second, which also finds a changed end.
+// ways detect that: the relay's timer (its `socket-leases.ts`), which also works without the database; events; and a check of the
+// database each second, which also finds a changed end. Each check renews the leases: without one for a minute, nobody knows
+// whether the sockets may still be open, and the relay closes them (decision 240).
 
 import type { CloseReason } from '@pocketfleet/contract';
+import type { ControlEvent, Lease, OpenSocket, SocketKind } from '@pocketfleet/relay';
 import { accessChanged, guestChanged } from '../access/access.events.ts';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/database.ts';
+import { type Db, inTransaction } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
-import { deleteSockets } from './open-sockets.sql.ts';
-import type { ControlEvent, Lease, SocketKind } from './relay/control-plane.ts';
+import type { SealKeys } from '../platform/sealed.ts';
+import type { LinkRows } from './closed-rows.ts';
+import { takeOverSockets } from './open-sockets.sql.ts';
+import { createRecentSockets } from './recent-sockets.ts';
+import { type AdmittedSocket, readSocketNote } from './relay-notes.ts';
 import { cutOff, sessionStopped } from './streaming.events.ts';
 import { socketOf } from './streaming.ts';
-import {
-  type Admission,
-  type AdmissionKey,
-  type AdmissionStatus,
-  type Ends,
-  selectAdmissionStatus,
-} from './tickets.sql.ts';
+import { type AdmissionKey, type AdmissionStatus, type Ends, selectAdmissionStatus } from './tickets.sql.ts';
 
 const admissionsPerCheck = 1_000;
+/** The longest time that a socket stays open without a check of its rights. */
+const usualLeaseMs = 60_000;
+/** A lease is renewed at the first check after this part of it, so that most checks tell the relay nothing. */
+const renewedAfter = 1 / 3;
 
-/** `address`: where the socket comes from. */
-export type AdmittedSocket = Admission & { socket_id: string; address: string };
+/** A socket whose ticket is being read. `hasClosed`: it has closed meanwhile, so it may not be admitted. */
+type TicketReading = { readonly hasClosed: boolean; end: () => void };
 
 export type Admissions = {
+  /** From now on the socket's row may be written. Call `end` when nothing writes it any more. */
+  startReading: (socketId: string) => TicketReading;
   /** From now on the relay is told when this socket's time changes or ends. Returns the time that it has now. */
   admit: (admitted: AdmittedSocket) => Lease;
+  /** The relay had these open before its link came here: those that may not stay open are ended. */
+  resume: (sockets: readonly OpenSocket[]) => Promise<void>;
+  /** Finds a socket that is open, or that closed a moment ago. */
   find: (socketId: string) => AdmittedSocket | undefined;
+  /** Whether such a socket is open, or was a moment ago. */
+  speaksFor: (isMeant: (admitted: AdmittedSocket) => boolean) => boolean;
+  /** Whether a socket of this kind is open for the assignment. */
+  hasOpen: (assignmentId: string, kind: SocketKind) => boolean;
   /** Also for a socket that was never admitted: its row may exist. */
   closed: (socketId: string, code: number) => void;
   /** Checks all sockets against the database: ends those that are no longer allowed, and applies changed ends. */
   check: () => Promise<void>;
-  /** Deletes the rows of closed sockets that could not be deleted at once. */
-  deleteClosedRows: () => Promise<void>;
   /** The number of open sockets of each kind. */
   count: () => Record<SocketKind, number>;
-  stop: () => void;
+  /** The relay's link is gone. `keepsRows`: of its open sockets, for the node to which it links next. */
+  stop: (keepsRows: boolean) => void;
 };
 
 export type AdmissionsDeps = {
   db: Db;
+  nodeId: string;
   clock: Clock;
   events: Events;
   log: Log;
+  config: { operatorSecretsKeys: SealKeys };
+  rows: LinkRows;
   tell: (event: ControlEvent) => void;
   /** An assignment has a new end. */
   onEndMoved: (assignmentId: string, expiresAt: string | null) => void;
+  /** For tests. Left out: a minute. */
+  socketLeaseMs?: number;
 };
 
+/** `checkedAtMs`: when the database was asked for its lease, by the monotonic clock. */
+type CheckedSocket = AdmittedSocket & { checkedAtMs: number };
+
+class LinkLost extends Error {}
+
 export function createAdmissions(deps: AdmissionsDeps): Admissions {
-  const open = new Map<string, AdmittedSocket>();
-  const closedRows = new Set<string>();
+  const { socketLeaseMs: leaseMs = usualLeaseMs } = deps;
+  const open = new Map<string, CheckedSocket>();
+  /** Sockets whose tickets are being read. */
+  const reading = new Map<string, { hasClosed: boolean }>();
+  const recent = createRecentSockets(() => performance.now());
+  let isStopped = false;
 
   const end = (socket_ids: string[], reason: CloseReason): void => {
     if (socket_ids.length > 0) deps.tell({ type: 'sockets_ended', socket_ids, reason });
@@ -64,51 +89,67 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
       [...open.values()].filter(isMeant).map(({ socket_id }) => socket_id),
       reason,
     );
-  const leaseOf = (ends: Ends): Lease => {
-    const { endsAtMs, reason } = nextEnd(ends);
-    return { ends_in_ms: Math.max(0, endsAtMs - deps.clock.nowMs()), reason };
+  /** Until the next known end, and never longer than `leaseMs` after the check. */
+  const leaseOf = (one: CheckedSocket): Lease => {
+    const { endsAtMs, reason } = nextEnd(one);
+    const endsInMs = endsAtMs - deps.clock.nowMs();
+    const unknownInMs = one.checkedAtMs + leaseMs - performance.now();
+    return endsInMs <= unknownInMs
+      ? { ends_in_ms: Math.max(0, endsInMs), reason }
+      : { ends_in_ms: Math.max(0, unknownInMs), reason: 'server_error' };
   };
 
-  const apply = (before: AdmittedSocket, status: AdmissionStatus | undefined): void => {
+  /** Returns whether the socket may stay open. */
+  const apply = (
+    before: CheckedSocket,
+    status: AdmissionStatus | undefined,
+    checkedAtMs: number,
+  ): boolean => {
     const { socket_id } = before;
+    // Checks may overlap: an older answer takes nothing back.
+    if (checkedAtMs < before.checkedAtMs) return true;
     if (status === undefined || status.refusal !== null) {
       end([socket_id], status?.refusal ?? 'assignment_ended');
-      return;
+      return false;
     }
     const { assignment_expires_at, token_expires_at } = status;
     const hasMoved = before.assignment_expires_at !== assignment_expires_at;
-    if (!hasMoved && before.token_expires_at === token_expires_at) return;
-    const admitted = { ...before, assignment_expires_at, token_expires_at };
+    const isSame = !hasMoved && before.token_expires_at === token_expires_at;
+    if (isSame && checkedAtMs - before.checkedAtMs < leaseMs * renewedAfter) return true;
+    const admitted = { ...before, assignment_expires_at, token_expires_at, checkedAtMs };
     open.set(socket_id, admitted);
     deps.tell({ type: 'lease_changed', socket_id, lease: leaseOf(admitted) });
     if (hasMoved) deps.onEndMoved(before.assignment_id, assignment_expires_at);
+    return true;
   };
-  const check = async (): Promise<void> => {
-    const different = new Map([...open.values()].map((admitted) => [keyOf(admitted), admitted]));
-    const admissions = [...different.values()];
-    for (let start = 0; start < admissions.length; start += admissionsPerCheck) {
-      const batch = admissions.slice(start, start + admissionsPerCheck);
+  /** Sockets with the same rights are asked about once. Returns those that may not be open. */
+  const checkThese = async (sockets: readonly CheckedSocket[]): Promise<string[]> => {
+    const alike = Map.groupBy(sockets, keyOf);
+    const keys = [...alike.values()].flatMap(([first]) => first ?? []);
+    const refused: string[] = [];
+    for (let start = 0; start < keys.length; start += admissionsPerCheck) {
+      const batch = keys.slice(start, start + admissionsPerCheck);
+      const askedAtMs = performance.now();
       const rows = await selectAdmissionStatus(deps.db, batch);
       const statuses = new Map(rows.map((row) => [keyOf(row), row]));
-      const checked = new Set(batch.map(keyOf));
-      for (const admitted of [...open.values()]) {
-        const key = keyOf(admitted);
-        if (checked.has(key)) apply(admitted, statuses.get(key));
+      for (const key of batch.map(keyOf)) {
+        for (const { socket_id } of alike.get(key) ?? []) {
+          const known = open.get(socket_id);
+          // It may have closed meanwhile.
+          if (known !== undefined && !apply(known, statuses.get(key), askedAtMs)) refused.push(socket_id);
+        }
       }
     }
+    return refused;
   };
-  const deleteClosedRows = async (): Promise<void> => {
-    if (closedRows.size === 0) return;
-    const rowIds = [...closedRows];
-    await deleteSockets(deps.db, rowIds);
-    for (const rowId of rowIds) closedRows.delete(rowId);
+  const forget = (id: string): void => {
+    const admitted = open.get(id);
+    if (admitted !== undefined) recent.add(admitted);
+    open.delete(id);
   };
-  const deleteRow = (rowId: string): void => {
-    closedRows.add(rowId);
-    // The next sweep tries it again.
-    deleteClosedRows().catch((error) =>
-      deps.log.debug({ err: error }, 'the row of a socket was not deleted'),
-    );
+  const check = async (): Promise<void> => {
+    // The relay closes these sockets. If it doesn't, it can no longer speak for them.
+    for (const id of await checkThese([...open.values()])) forget(id);
   };
   const checkNow = (): void => {
     check().catch((error) => deps.log.warn({ err: error }, 'open streams could not be checked'));
@@ -149,39 +190,94 @@ export function createAdmissions(deps: AdmissionsDeps): Admissions {
   ];
 
   return {
+    startReading: (socketId) => {
+      const one = { hasClosed: isStopped };
+      reading.set(socketId, one);
+      return {
+        get hasClosed() {
+          return one.hasClosed;
+        },
+        end: () => {
+          if (reading.get(socketId) === one) reading.delete(socketId);
+          // Its close was handled before its row was written.
+          if (one.hasClosed) deps.rows.add([socketId]);
+        },
+      };
+    },
     admit: (admitted) => {
       const { socket_id, device_id, assignment_id, purpose } = admitted;
-      open.set(socket_id, admitted);
+      const askedAtMs = performance.now();
+      const one = { ...admitted, checkedAtMs: askedAtMs };
+      open.set(socket_id, one);
       deps.log.info({ device_id, assignment_id, purpose }, 'a socket was admitted');
       // The assignment or token may have ended, or its holder been cut off, while the ticket was read, before this socket was registered.
       selectAdmissionStatus(deps.db, [admitted]).then(
         ([status]) => {
           const known = open.get(socket_id);
-          if (known !== undefined) apply(known, status);
+          if (known !== undefined) apply(known, status, askedAtMs);
         },
         (error) => deps.log.warn({ err: error }, 'a new stream could not be checked'),
       );
-      return leaseOf(admitted);
+      return leaseOf(one);
     },
-    find: (socketId) => open.get(socketId),
+    resume: async (sockets) => {
+      const known = sockets.flatMap(
+        ({ socket_id, note }) => readSocketNote(deps.config, socket_id, note) ?? [],
+      );
+      const ids = new Set(known.map(({ socket_id }) => socket_id));
+      end(
+        sockets.map(({ socket_id }) => socket_id).filter((id) => !ids.has(id)),
+        'server_error',
+      );
+      await deps.rows.keep(ids);
+      try {
+        await inTransaction(deps.db, async (tx) => {
+          await takeOverSockets(tx, deps.nodeId, known);
+          // The link may have been lost meanwhile, and another node may serve these sockets: their rows stay with it.
+          if (isStopped) throw new LinkLost();
+        });
+      } catch (error) {
+        deps.rows.add(ids);
+        if (error instanceof LinkLost) return;
+        throw error;
+      }
+      // Their first check renews each lease: nobody has checked them since the link was lost.
+      const checkedAtMs = performance.now() - leaseMs;
+      const named = known.map((admitted) => ({ ...admitted, checkedAtMs }));
+      for (const one of named) open.set(one.socket_id, one);
+      const refused = await checkThese(named);
+      // A note alone may not keep anything: nothing is stored of a socket whose right has ended.
+      for (const id of refused) open.delete(id);
+      deps.rows.add(refused);
+    },
+    find: (socketId) => open.get(socketId) ?? recent.find(socketId),
+    speaksFor: (isMeant) => open.values().some(isMeant) || Iterator.from(recent.list()).some(isMeant),
+    hasOpen: (assignmentId, kind) =>
+      open.values().some((one) => one.assignment_id === assignmentId && socketOf(one.purpose) === kind),
     closed: (socketId, code) => {
-      const admitted = open.get(socketId);
+      const admitted = open.get(socketId) ?? recent.find(socketId);
       if (admitted !== undefined) {
         const { device_id, assignment_id, purpose } = admitted;
         deps.log.info({ device_id, assignment_id, purpose, code }, 'a socket has closed');
       }
-      open.delete(socketId);
-      deleteRow(socketId);
+      forget(socketId);
+      const one = reading.get(socketId);
+      if (one !== undefined) one.hasClosed = true;
+      deps.rows.add([socketId]);
     },
     check,
-    deleteClosedRows,
     count: () => {
       const counts: Record<SocketKind, number> = { stream: 0, shell: 0, files: 0, adb: 0, screen: 0 };
       for (const { purpose } of open.values()) counts[socketOf(purpose)] += 1;
       return counts;
     },
-    stop: () => {
+    stop: (keepsRows) => {
+      isStopped = true;
       for (const undo of stopListening) undo();
+      // The relay closes these: it has no answer.
+      for (const one of reading.values()) one.hasClosed = true;
+      if (!keepsRows) deps.rows.add(open.keys());
+      open.clear();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Requests to agents to open a channel, and the channels that came of them: each belongs to a host, a device and an
-// assignment, and ends with any of them. The sockets themselves are the relay's (relay/host-channels.ts).
+// assignment, and ends with any of them. The sockets themselves are the relay's (its `host-channels.ts`).
 import {
   type ControlPlaneMessage,
   liveScreenSince,
@@ -8,6 +8,13 @@ import {
   stopsActionsSince,
   tileStandInsSince,
 } from '@pocketfleet/contract';
+import type {
+  ChannelAnswer,
+  ChannelRequest,
+  ControlEvent,
+  DialRequest,
+  OpenChannel,
+} from '@pocketfleet/relay';
 import { channelFailed, deviceMoved, hostLinked, hostRevoked } from '../devices/devices.events.ts';
 import {
   type DevicePlace,
@@ -22,10 +29,12 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { SealKeys } from '../platform/sealed.ts';
 import { memoryKeysOf } from './memory-keys.ts';
-import type { ChannelAnswer, ChannelRequest, ControlEvent, DialRequest } from './relay/control-plane.ts';
+import { readChannelNote, writeChannelNote } from './relay-notes.ts';
 
 /** The relay gives up sooner. */
 const forgetAfterMs = 60_000;
+/** Of a sentence for viewers, as relays accept it. */
+const maxDetailLength = 500;
 const lost = 'The connection to the phone was lost.';
 const offline = 'The phone is offline.';
 
@@ -37,6 +46,8 @@ export type ChannelRequests = {
   arrived: (channelId: string) => void;
   /** The channel has ended, or is no longer waited for. */
   closed: (channelId: string) => void;
+  /** The relay had these open before its link came here. */
+  resume: (channels: readonly OpenChannel[]) => void;
   /** An assignment has a new end. */
   moveEnd: (assignmentId: string, expiresAt: string | null) => void;
   /** Devices with an open channel, each with the host that serves it. */
@@ -49,14 +60,14 @@ export type ChannelRequests = {
 type Requested = {
   channelId: string;
   assignmentId: string;
-  place: DevicePlace;
+  place: Pick<DevicePlace, 'id' | 'host_id' | 'link_node_id'>;
   expiresAt: string | null;
   isOpen: boolean;
   /** The request was sent to a node that had lost the host's link, or that did not answer. */
   isUnsent: boolean;
   /** The host has linked to that node again since the request was made. */
   isLinkedAgain: boolean;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
 };
 
 export type ChannelRequestsDeps = {
@@ -95,7 +106,8 @@ export function createChannelRequests(
   const fail = (entry: Requested, detail: string, hasMoved = false): void => {
     if (entry.isOpen || !requested.has(entry.channelId)) return;
     forget(entry);
-    tell({ type: 'channel_failed', channel_id: entry.channelId, detail, has_moved: hasMoved });
+    const told = detail.slice(0, maxDetailLength);
+    tell({ type: 'channel_failed', channel_id: entry.channelId, detail: told, has_moved: hasMoved });
   };
   const move = (entry: Requested): void => fail(entry, lost, true);
   const endWhere = (isMeant: (entry: Requested) => boolean): void => {
@@ -181,7 +193,14 @@ export function createChannelRequests(
         (error: unknown) => fail(entry, error instanceof Error ? error.message : String(error)),
       );
       const knowsSince = kind === 'screen' ? stopsActionsSince : liveScreenSince;
-      return { knows_seats: !isOlderVersion(place.agent_version, knowsSince), ends_in_ms: spanOf(expiresAt) };
+      const note = writeChannelNote(deps.config, dial.channel_id, {
+        device_id,
+        assignment_id,
+        host_id: place.host_id,
+        expires_at: expiresAt,
+      });
+      const knows_seats = !isOlderVersion(place.agent_version, knowsSince);
+      return { knows_seats, ends_in_ms: spanOf(expiresAt), note };
     },
     arrived: (channelId) => {
       const entry = requested.get(channelId);
@@ -192,6 +211,26 @@ export function createChannelRequests(
     closed: (channelId) => {
       const entry = requested.get(channelId);
       if (entry !== undefined) forget(entry);
+    },
+    resume: (channels) => {
+      for (const { channel_id, note: text } of channels) {
+        const note = readChannelNote(deps.config, channel_id, text);
+        if (note === undefined) {
+          tell({ type: 'channels_ended', channel_ids: [channel_id] });
+          continue;
+        }
+        // The sweep ends it if the phone has moved or its host was revoked; its viewers' admissions say when it ends.
+        requested.set(channel_id, {
+          channelId: channel_id,
+          assignmentId: note.assignment_id,
+          place: { id: note.device_id, host_id: note.host_id, link_node_id: null },
+          expiresAt: note.expires_at,
+          isOpen: true,
+          isUnsent: false,
+          isLinkedAgain: false,
+          timer: undefined,
+        });
+      }
     },
     moveEnd: (assignmentId, expiresAt) => {
       for (const entry of requested.values()) {

@@ -1,10 +1,9 @@
 // Channels of agents to this node: for its viewers, and for calls that read a phone's screen or files.
 import type { StreamQuality } from '@pocketfleet/contract';
+import { ChannelRefused, createHostChannels, type HostChannels, type SocketKind } from '@pocketfleet/relay';
 import type { WebSocket } from 'ws';
 import { AppError } from '../platform/app-error.ts';
 import { type ChannelRequests, type ChannelRequestsDeps, createChannelRequests } from './channel-requests.ts';
-import type { SocketKind } from './relay/control-plane.ts';
-import { ChannelRefused, createHostChannels, type HostChannels } from './relay/host-channels.ts';
 
 type ChannelInput = {
   deviceId: string;

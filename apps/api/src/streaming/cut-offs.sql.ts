@@ -1,6 +1,7 @@
 // The SQL of those who were cut off from a phone.
+
+import type { SeatPerson } from '@pocketfleet/relay';
 import { type Db, sql } from '../platform/database.ts';
-import type { SeatPerson } from './relay/shared-seat.ts';
 
 type Whom = Pick<SeatPerson, 'kind' | 'id'>;
 
@@ -15,20 +16,30 @@ export const isCutOff = sql`exists (
     and c.principal_id = ${idOfCredential} and c.at >= t.created_at)`;
 
 /**
- * What they have opened on the phone until now is closed, and their tickets open nothing more. Nothing is stored for
- * somebody who isn't of the assignment's workspace.
+ * All that somebody has opened on the phone until now is closed, and their tickets open nothing more. Returns their name;
+ * undefined for somebody outside of the assignment's workspace: nothing is stored about them.
  */
-export async function insertCutOff(db: Db, assignmentId: string, { kind, id }: Whom): Promise<void> {
-  await sql`insert into cut_offs (assignment_id, kind, principal_id, at)
-    select a.id, ${kind}, ${id}::uuid, app_now() from assignments a
-    where a.id = ${assignmentId} and case when ${kind} = 'person'
-      then exists (select 1 from workspace_members m where m.workspace_id = a.workspace_id and m.user_id = ${id}::uuid)
-      else exists (select 1 from credentials k where k.workspace_id = a.workspace_id and k.id = ${id}::uuid
-                     and ${kindOfCredential} = ${kind}) end
-    on conflict (assignment_id, kind, principal_id) do update set at = excluded.at`.execute(db);
-  await sql`delete from stream_tickets t using credentials k
-    where k.id = t.credential_id and t.assignment_id = ${assignmentId}
-      and ${kindOfCredential} = ${kind} and ${idOfCredential} = ${id}`.execute(db);
+export async function insertCutOff(
+  db: Db,
+  assignmentId: string,
+  { kind, id }: Whom,
+): Promise<string | undefined> {
+  const result = await sql<{ name: string }>`
+    with whom as (
+      select a.id as assignment_id, found.name from assignments a
+      cross join lateral (
+        select u.username as name from workspace_members m join users u on u.id = m.user_id
+        where ${kind}::text = 'person' and m.workspace_id = a.workspace_id and m.user_id = ${id}::uuid
+        union all
+        select coalesce(k.name, '') from credentials k
+        where k.workspace_id = a.workspace_id and k.id = ${id}::uuid and ${kindOfCredential} = ${kind}::text) found
+      where a.id = ${assignmentId}),
+    stored as (
+      insert into cut_offs (assignment_id, kind, principal_id, at)
+      select assignment_id, ${kind}::text, ${id}::uuid, app_now() from whom
+      on conflict (assignment_id, kind, principal_id) do update set at = excluded.at)
+    select name from whom`.execute(db);
+  return result.rows[0]?.name;
 }
 
 export async function deleteOldCutOffs(db: Db): Promise<void> {

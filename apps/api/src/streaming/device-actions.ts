@@ -1,6 +1,7 @@
 // API calls that manage the apps and files of the caller's phone. Each opens a channel to the agent, sends one request and waits for
 // one response, with a time limit.
-import { closeCodes, type FilesNotice, type FilesRequest, filesNotice } from '@pocketfleet/contract';
+import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';
+import { type FileUse, watchFiles } from '@pocketfleet/relay';
 import type { WebSocket } from 'ws';
 import { recordActivity } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
@@ -12,10 +13,10 @@ import { countAgainstLimit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import type { Channels } from './channels.ts';
-import { type FileUse, watchFiles } from './relay/files-watch.ts';
+import { exchangeFiles } from './files-exchange.ts';
 
 const actionLimit = { name: 'device_action', count: 120, windowS: 60 };
-const answerWithinMs = 60_000;
+const withinMs = 60_000;
 
 export type ActionDeps = { db: Db; channels: Channels };
 type RestartDeps = { db: Db; links: HostLinks; events: Events; log: Log };
@@ -32,15 +33,10 @@ export async function runDeviceAction(
   action: Action,
 ): Promise<FilesNotice> {
   const channel = await openFiles(deps, caller, deviceId);
-  try {
-    const notice = await exchange(channel, action);
-    if (notice.type === 'failed') throw new AppError('device_failed', { detail: notice.detail });
-    for (const use of usesOf(action, notice))
-      await recordActivity(deps.db, caller, { ...use, device_id: deviceId });
-    return notice;
-  } finally {
-    channel.close(closeCodes.normal.code);
-  }
+  const notice = await exchangeFiles(channel, { request: action, withinMs, onNotice: (first) => first });
+  for (const use of usesOf(action, notice))
+    await recordActivity(deps.db, caller, { ...use, device_id: deviceId });
+  return notice;
 }
 
 function usesOf(action: Action, notice: FilesNotice): FileUse[] {
@@ -74,29 +70,4 @@ export async function restartDevice(deps: RestartDeps, caller: Reach, deviceId: 
   return rebootDevice(deps, deviceId, 'tenant', (error) =>
     deps.log.warn({ ...restart, err: error }, 'a restart that a customer asked for has failed'),
   );
-}
-
-function exchange(channel: WebSocket, action: Action): Promise<FilesNotice> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () =>
-        reject(
-          new AppError('device_failed', { detail: 'The phone didn’t respond in time. Please try again.' }),
-        ),
-      answerWithinMs,
-    );
-    channel.on('close', () => {
-      clearTimeout(timer);
-      reject(new AppError('device_failed'));
-    });
-    channel.once('message', (data) => {
-      clearTimeout(timer);
-      try {
-        resolve(filesNotice.parse(JSON.parse(data.toString())));
-      } catch (error) {
-        reject(new AppError('device_failed', { cause: error }));
-      }
-    });
-    channel.send(JSON.stringify(action));
-  });
 }

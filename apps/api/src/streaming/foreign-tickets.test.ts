@@ -1,6 +1,6 @@
 // Tickets from outside the networks of their key, and cut-offs of those who aren't of the workspace.
 import { randomUUID } from 'node:crypto';
-import { closeCodes } from '@pocketfleet/contract';
+import { type ActivityRow, closeCodes } from '@pocketfleet/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
@@ -62,14 +62,25 @@ test('cutting off somebody who isn’t of the workspace stores nothing', async (
       where a.device_id = ${scene.phone} order by 1`.execute(site.db);
     return found.rows;
   };
-  const { id } = await made();
+  const { id } = await made({ name: 'robot' });
   for (const kind of ['person', 'key', 'program', 'guest'])
     expect((await cut(kind, randomUUID())).status).toBe(200);
   // Its id as that of another kind.
   await cut('guest', id);
   expect(await stored()).toEqual([]);
+  const cutOff = async () => {
+    const query = { token: scene.owner.token, workspace: scene.team };
+    const { body } = await site.call('GET', '/api/activity?kind=phone.cut_off', query);
+    return (body['rows'] as ActivityRow[]).map(({ phone, details }) => [phone?.id, details]).reverse();
+  };
+  expect(await cutOff()).toEqual([]);
+  // Nobody has the phone: who is cut off is told in any case.
   await cut('key', id);
   await cut('person', scene.owner.id);
+  expect(await cutOff()).toEqual([
+    [scene.phone, { name: 'robot' }],
+    [scene.phone, { name: expect.stringMatching(/^person\d+$/) }],
+  ]);
   expect(await stored()).toEqual([
     { kind: 'key', id },
     { kind: 'person', id: scene.owner.id },

@@ -1,6 +1,7 @@
 // Two API nodes on one PostgreSQL, one agent whose link the first of them holds.
 import { randomUUID } from 'node:crypto';
 import { closeCodes, maxDayFileBytes } from '@pocketfleet/contract';
+import { createTransferShare, reservedBytes } from '@pocketfleet/relay';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buses, isMissing, skipWithoutBus, startBus } from '../../test/buses.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -11,7 +12,6 @@ import { openSocket, type TestViewer, ticketFor } from '../../test/test-viewer.t
 import { nothingBefore, startTestFleet, type TestFleet } from '../../test/watched-fleet.ts';
 import { endAssignment } from '../assignments/assignments.ts';
 import { sql } from '../platform/database.ts';
-import { createTransferShare, reservedBytes } from './relay/transfer-share.ts';
 import { deleteOldRows } from './streaming.ts';
 import { createTransferLimit } from './transfer-limit.ts';
 

@@ -46,8 +46,31 @@ export async function insertSocket(
   return result.numAffectedRows === 1n;
 }
 
-export async function deleteSockets(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from stream_sockets where id = any(${sql.val(ids)}::uuid[])`.execute(db);
+/**
+ * Takes over the rows of sockets that are open on a relay whose link has come to this node, and writes those that are missing.
+ * What they belong to may be gone; the check of open sockets then ends them.
+ */
+export async function takeOverSockets(db: Db, nodeId: string, sockets: readonly object[]): Promise<void> {
+  await sql`
+    insert into stream_sockets
+      (id, node_id, user_id, workspace_id, credential_id, device_id, assignment_id, session_id)
+    select s.socket_id, ${nodeId}, s.user_id, s.workspace_id, s.credential_id, s.device_id, s.assignment_id,
+           s.session_id
+    from jsonb_to_recordset(${JSON.stringify(sockets)}::jsonb)
+      as s (socket_id uuid, user_id uuid, workspace_id uuid, credential_id uuid, device_id uuid,
+            assignment_id uuid, session_id uuid)
+    join users u on u.id = s.user_id
+    join workspaces w on w.id = s.workspace_id
+    join credentials k on k.id = s.credential_id
+    join assignments a on a.id = s.assignment_id and a.device_id = s.device_id
+    on conflict (id) do update set node_id = excluded.node_id`.execute(db);
+}
+
+/** Those that another node has taken over stay. */
+export async function deleteSockets(db: Db, nodeId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from stream_sockets where id = any(${sql.val(ids)}::uuid[]) and node_id = ${nodeId}`.execute(
+    db,
+  );
 }
 
 export async function deleteSocketsOfNode(db: Db, nodeId: string): Promise<void> {

@@ -33,14 +33,15 @@ export async function selectPeople(
         where s.workspace_id = ${workspaceId}
         union all
         select c.id, c.user_id, called.device_id, a.id
-        from (select device_id, credential_id from activity_sessions
+        from (select device_id, credential_id, null::uuid as assignment_id from activity_sessions
               where workspace_id = ${workspaceId} and kind in ('screen.used', 'phone.shell')
                 and seen_at > app_now() - make_interval(secs => ${calledWithinS})
               union all
-              select device_id, holder_id from device_seats where holder_kind in ('key', 'program')) called
+              select device_id, holder_id, assignment_id from device_seats where holder_kind in ('key', 'program')) called
         join credentials c on c.id = called.credential_id and c.kind in ('key', 'grant')
           and c.revoked_at is null and c.expires_at > app_now() and c.workspace_id = ${workspaceId}
-        join assignments a on a.device_id = called.device_id and a.workspace_id = c.workspace_id) s
+        join assignments a on a.device_id = called.device_id and a.workspace_id = c.workspace_id
+          and a.id = coalesce(called.assignment_id, a.id)) s
       join assignments a on a.id = s.assignment_id and a.state = 'active'
       join credentials k on k.id = s.credential_id
       join users u on u.id = s.user_id

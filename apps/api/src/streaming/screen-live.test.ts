@@ -7,11 +7,13 @@ import type { TestViewer } from '../../test/test-viewer.ts';
 const scene = useRentedPhone();
 const patience = { timeout: 60_000, interval: 50 };
 
-const act = (action: object) =>
-  scene.fleet.site.call('POST', `/api/devices/${scene.phone}/actions`, {
+async function act(action: object): Promise<void> {
+  const answer = await scene.fleet.site.call('POST', `/api/devices/${scene.phone}/actions`, {
     token: scene.token,
     payload: action,
   });
+  expect(answer.body).toMatchObject({ done: true });
+}
 
 const noticesOf = (viewer: TestViewer) => viewer.notices as unknown as ScreenNotice[];
 const nodesOf = (viewer: TestViewer): ScreenNode[] =>

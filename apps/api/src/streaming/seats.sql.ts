@@ -1,6 +1,8 @@
 // The SQL of seats: who acts on a phone, one row for each device.
+
+import type { SeatPerson } from '@pocketfleet/relay';
+import { idsOf, isAllowed, joinAccess } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
-import type { SeatPerson } from './relay/shared-seat.ts';
 
 export type SeatRow = {
   generation: number;
@@ -10,9 +12,17 @@ export type SeatRow = {
   holder: SeatPerson | null;
 };
 
-/** The credential of the key, program or guest that row `s` names is no longer valid: the seat is free. */
+/** The key, program or guest that row `s` names, under the id that it has now: no rotation frees the seat. */
+const current = sql`(select c.id from credentials c where c.id = any(${idsOf(sql`s.holder_id`)}) and c.rotated_to is null limit 1)`;
+
+/**
+ * The key, program or guest that row `s` names may no longer control the phone, so the seat is free. If only
+ * today's hours are used up, the seat stays taken.
+ */
 const hasEnded = sql`(s.holder_kind <> 'person' and not exists (
-  select 1 from credentials c where c.id = s.holder_id and c.revoked_at is null and c.expires_at > app_now()))`;
+  select 1 from assignments a ${joinAccess(current, sql`a.workspace_id`)}
+  where a.id = s.assignment_id and k.revoked_at is null and k.expires_at > app_now() and u.suspended_at is null
+    and ${isAllowed(sql`s.device_id`, sql`'control'`)}))`;
 
 /** The person, key, program or guest of a row, by name. */
 const named = sql`
@@ -40,6 +50,19 @@ export async function selectSeat(db: Db, deviceId: string): Promise<SeatRow | un
   return { generation: Number(generation), assignment_id, since, holder: personOf(row) };
 }
 
+/** The person or guest who has the phone and has used it within `idleS` seconds. */
+export async function selectPersonInSeat(
+  db: Db,
+  { device_id, assignment_id, idleS }: { device_id: string; assignment_id: string; idleS: number },
+): Promise<SeatPerson | null> {
+  const found = await sql<Row>`${named}
+    where s.device_id = ${device_id} and s.assignment_id = ${assignment_id}
+      and s.holder_kind in ('person', 'guest') and s.used_at > app_now() - ${idleS} * interval '1 second'`.execute(
+    db,
+  );
+  return found.rows[0] === undefined ? null : personOf(found.rows[0]);
+}
+
 function personOf({
   holder_kind,
   holder_id,
@@ -49,7 +72,7 @@ function personOf({
   return { kind: holder_kind, id: holder_id, name: holder_name ?? '' };
 }
 
-/** Empties seats of ended credentials: of these, or of all. */
+/** Empties seats of credentials that may no longer control their phone: of these, or of all. */
 export async function releaseEndedSeats(
   db: Db,
   credentialIds: readonly string[] | null,
@@ -73,16 +96,21 @@ function nextGeneration(generation: ReturnType<typeof sql>) {
   return sql`greatest(${generation} + 1, extract(epoch from app_now())::bigint)`;
 }
 
+/** The ids under which this holder may have the seat: a rotated key is the same program. */
+function ownIds({ kind, id }: Claim['holder']) {
+  return kind === 'key' ? sql`(${id}::uuid || ${idsOf(sql`${id}::uuid`)})` : sql`array[${id}::uuid]`;
+}
+
 type SeatClaimed = { generation: number; ownSince: number; hasChanged: boolean; before: SeatPerson | null };
 
 /**
  * Takes or keeps the seat and returns its generation; undefined while another holder of the same assignment has it. People
  * lose it `idleS` seconds after they used it last. Keys and programs keep it, however long they think, until they give it
- * back or their credential ends.
+ * back or may no longer control the phone.
  * `by`: `use` takes a seat that is free; `take` of a person or a guest takes it from anybody, that of a key or a program
  * takes it from other keys and programs.
  * `ownSince`: the generation since which nobody else has had it.
- * `before`: of a `take`, who had the seat. Null: nobody, or a person who had left it. It is read in the same statement and under
+ * `before`: of a `take`, who else had the seat. Null: nobody, or a person who had left it. It is read in the same statement and under
  * the row's lock, so nobody can come in between.
  */
 export async function claimSeat(
@@ -91,10 +119,10 @@ export async function claimSeat(
   { by, idleS }: { by: 'use' | 'take'; idleS: number },
 ): Promise<SeatClaimed | undefined> {
   const isPerson = holder.kind === 'person' || holder.kind === 'guest';
-  const isSame = sql`(s.holder_id is not distinct from excluded.holder_id
-    and s.assignment_id = excluded.assignment_id)`;
+  const own = sql`any((select ids from own)::uuid[])`;
+  const isSame = sql`(s.holder_id = ${own} and s.assignment_id = excluded.assignment_id)`;
   const isKnown = sql`s.own_generation = s.generation`;
-  const isBack = sql`(s.holder_id is null and s.given_by = excluded.holder_id
+  const isBack = sql`(s.holder_id is null and s.given_by = ${own}
     and s.assignment_id = excluded.assignment_id and ${isKnown})`;
   const next = sql`case when ${isSame} then s.generation else ${nextGeneration(sql`s.generation`)} end`;
   const mayTake = sql.lit(by === 'use' ? '{}' : isPerson ? '{person,guest,key,program}' : '{key,program}');
@@ -106,9 +134,11 @@ export async function claimSeat(
       has_changed: boolean;
     }
   >`
-    with before as materialized (
+    with own as materialized (
+      select ${ownIds(holder)} as ids, (select holder_id from device_seats where device_id = ${device_id}) as last_id
+    ), before as materialized (
       ${named} where s.device_id = ${device_id} and s.assignment_id = ${assignment_id} and ${by === 'take'}::boolean
-        and s.holder_id is not null and not ${isIdle}
+        and s.holder_id is not null and s.holder_id <> all((select ids from own)::uuid[]) and not ${isIdle}
       for update of s
     ), claimed as (
     insert into device_seats as s
@@ -134,7 +164,8 @@ export async function claimSeat(
       or s.holder_kind = any(${mayTake}::text[])
       or ${isIdle}
       or ${hasEnded}
-    returning s.generation, s.own_since, s.since = s.used_at as has_changed
+    returning s.generation, s.own_since,
+      s.since = s.used_at or s.holder_id is distinct from (select last_id from own) as has_changed
     )
     select claimed.*, before.holder_kind, before.holder_id, before.holder_name
     from claimed left join before on true`.execute(db);
@@ -156,8 +187,7 @@ export async function releaseSeat(db: Db, { device_id, assignment_id, holder }: 
       own_since = case when own_generation = generation then own_since else generation end,
       own_generation = ${nextGeneration(sql`generation`)}, given_by = holder_id,
       since = app_now(), used_at = app_now()
-    where device_id = ${device_id} and assignment_id = ${assignment_id} and holder_id = ${holder.id}`.execute(
-    db,
-  );
+    where device_id = ${device_id} and assignment_id = ${assignment_id}
+      and holder_id = any(${ownIds(holder)})`.execute(db);
   return released.numAffectedRows === 1n;
 }

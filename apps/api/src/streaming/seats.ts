@@ -1,13 +1,14 @@
 // The seat of a phone: who acts on it now, by the picture or by calls. Each change is published, so that every node's relay
 // knows it, and grows the generation, which goes with all input to the phone.
-import { recordActivity } from '../access/access.ts';
+
+import type { SeatPerson } from '@pocketfleet/relay';
+import { listOwnIds, recordActivity } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Principal } from '../platform/principal.ts';
 import { insertCutOff } from './cut-offs.sql.ts';
-import type { SeatPerson } from './relay/shared-seat.ts';
 import * as rows from './seats.sql.ts';
 import { cutOff, deviceSeatChanged } from './streaming.events.ts';
 
@@ -63,7 +64,7 @@ export async function releaseSeat(
   });
 }
 
-/** Frees the phones of credentials that have ended: of these, or of all. */
+/** Frees the phones of credentials that may no longer control them: of these, or of all. */
 export async function releaseEndedSeats(db: Db, credentialIds: readonly string[] | null): Promise<void> {
   await inTransaction(db, async (tx) => {
     for (const released of await rows.releaseEndedSeats(tx, credentialIds))
@@ -75,6 +76,16 @@ export async function releaseEndedSeats(db: Db, credentialIds: readonly string[]
 export async function findSeat(db: Db, { deviceId, assignmentId }: Place): Promise<rows.SeatRow | undefined> {
   const seat = await rows.selectSeat(db, deviceId);
   return seat?.assignment_id === assignmentId ? seat : undefined;
+}
+
+/** For what a program does without the seat. Throws conflict while a person or a guest has the phone. */
+export async function refuseWhilePersonHas(db: Db, { deviceId, assignmentId }: Place): Promise<void> {
+  const person = await rows.selectPersonInSeat(db, {
+    device_id: deviceId,
+    assignment_id: assignmentId,
+    idleS,
+  });
+  if (person !== null) throw new AppError('conflict', { detail: seatTakenSentence(person) });
 }
 
 export function seatPersonOf(caller: Principal): SeatPerson {
@@ -136,22 +147,36 @@ export async function cutSeat(
   if (whom.kind === 'person' && whom.id !== caller.user_id && !caller.permissions.has('members')) {
     throw new AppError('forbidden', { detail: 'Only people who manage the team can cut off its members.' });
   }
-  // The event closes at once; the row closes where the event is lost.
+  // The event closes at once; the row of the cut closes where the event is lost.
   await inTransaction(db, async (tx) => {
-    await insertCutOff(tx, place.assignmentId, whom);
-    const { kind, id } = whom;
+    const { kind } = whom;
     const where = { device_id: deviceId, assignment_id: place.assignmentId };
-    await publish(tx, cutOff, { ...where, kind, id, by: caller.name });
+    let name: string | undefined;
+    for (const id of await idsOfCut(tx, whom)) {
+      name = (await insertCutOff(tx, place.assignmentId, { kind, id })) ?? name;
+      await publish(tx, cutOff, { ...where, kind, id, by: caller.name });
+    }
+    if (name !== undefined) {
+      const details = { name };
+      await recordActivity(tx, caller, { kind: 'phone.cut_off', device_id: deviceId, details });
+    }
     await take(tx, caller, place);
   });
   return describe(db, caller, place);
+}
+
+/** What a key has opened names the id that it had then, before or after a rotation. */
+async function idsOfCut(tx: Db, { kind, id }: Pick<SeatPerson, 'kind' | 'id'>): Promise<string[]> {
+  if (kind !== 'key') return [id];
+  const own = await listOwnIds(tx, { kind, user_id: '', credential_id: id });
+  return own.length > 0 ? own : [id];
 }
 
 /** In the activity where somebody else had it. */
 async function take(tx: Db, caller: Principal, place: Place): Promise<SeatOutcome> {
   const you = seatPersonOf(caller);
   const outcome = await claimSeat(tx, place, you, 'take');
-  if ('before' in outcome && outcome.before !== null && outcome.before.id !== you.id) {
+  if ('before' in outcome && outcome.before !== null) {
     const { deviceId: device_id } = place;
     const details = { from: outcome.before.name };
     await recordActivity(tx, caller, { kind: 'control.taken', device_id, details });
@@ -165,7 +190,7 @@ export function seatTakenSentence(holder: SeatPerson | null): string {
   if (holder?.kind === 'person' || holder?.kind === 'guest') {
     return `A person has the phone: ${name}. It is free when they give it back, or ${idleS} seconds after they used it last.`;
   }
-  return `Another program has the phone: ${name}. It is free when that program gives it back, or when you take it.`;
+  return `Another program has the phone: ${name}. It is free when that program gives it back or its access ends, or when somebody takes it.`;
 }
 
 async function placeOf(db: Db, caller: Principal, deviceId: string): Promise<Place> {
@@ -175,10 +200,10 @@ async function placeOf(db: Db, caller: Principal, deviceId: string): Promise<Pla
 
 async function describe(db: Db, caller: Principal, place: Place): Promise<Seat> {
   const seat = await findSeat(db, place);
-  const you = seatPersonOf(caller);
+  const own = await listOwnIds(db, caller);
   const holder = seat?.holder ?? null;
   return {
-    holder: holder === null ? null : { ...holder, is_you: holder.id === you.id },
+    holder: holder === null ? null : { ...holder, is_you: own.includes(holder.id) },
     since: seat?.since ?? null,
     generation: seat?.generation ?? 0,
   };

@@ -1,14 +1,14 @@
 // Files of a rented phone that fit into one answer: read or written whole over a channel of kind `files` (contract, files.ts).
 import { createHash } from 'node:crypto';
-import { closeCodes, type FilesNotice, type FilesRequest, filesNotice } from '@pocketfleet/contract';
-import { decodeFileBlock, encodeFileBlock, fileBlockLength } from '@pocketfleet/stream-protocol';
-import type { WebSocket } from 'ws';
+import type { FilesRequest } from '@pocketfleet/contract';
+import { encodeFileBlock, fileBlockLength } from '@pocketfleet/stream-protocol';
 import { recordActivity } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Principal } from '../platform/principal.ts';
 import { type ActionDeps, openFiles } from './device-actions.ts';
+import { exchangeFiles } from './files-exchange.ts';
 
-const answerWithinMs = 50_000;
+const withinMs = 50_000;
 
 /** Throws as runDeviceAction does; device_failed with the reason for a file that is missing or above `maxBytes`. */
 export async function readSmallFile(
@@ -19,7 +19,8 @@ export async function readSmallFile(
 ): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  const content = await exchange(await openFiles(deps, caller, deviceId), {
+  const content = await exchangeFiles(await openFiles(deps, caller, deviceId), {
+    withinMs,
     request: { type: 'pull', path, offset: 0 },
     onBlock: (content) => {
       bytes += content.length;
@@ -51,7 +52,8 @@ export async function writeSmallFile(
     modified_ms: Math.trunc(nowMs),
     install: false,
   } as const;
-  await exchange(await openFiles(deps, caller, deviceId), {
+  await exchangeFiles(await openFiles(deps, caller, deviceId), {
+    withinMs,
     request,
     onNotice: (notice, send) => {
       if (notice.type === 'done') return true;
@@ -69,44 +71,6 @@ export async function writeSmallFile(
   });
   const details = { name: `${folder}/${name}`, size: content.length };
   await recordActivity(deps.db, caller, { kind: 'file.pushed', device_id: deviceId, details });
-}
-
-type Exchange<Result> = {
-  request: FilesRequest;
-  /** Anything but undefined ends the exchange. */
-  onNotice: (notice: FilesNotice, send: (message: string | Uint8Array) => void) => Result | undefined;
-  onBlock?: (content: Uint8Array) => void;
-};
-
-function exchange<Result>(
-  channel: WebSocket,
-  { request, onNotice, onBlock }: Exchange<Result>,
-): Promise<Result> {
-  return new Promise<Result>((resolve, reject) => {
-    const timer = setTimeout(
-      () =>
-        reject(
-          new AppError('device_failed', { detail: 'The phone didn’t respond in time. Please try again.' }),
-        ),
-      answerWithinMs,
-    );
-    channel.on('close', () => {
-      clearTimeout(timer);
-      reject(new AppError('device_failed'));
-    });
-    channel.on('message', (data: Buffer, isBinary: boolean) => {
-      try {
-        if (isBinary) return onBlock?.(decodeFileBlock(data).content);
-        const notice = filesNotice.parse(JSON.parse(data.toString()));
-        if (notice.type === 'failed') throw new AppError('device_failed', { detail: notice.detail });
-        const result = onNotice(notice, (message) => channel.send(message));
-        if (result !== undefined) resolve(result);
-      } catch (error) {
-        reject(error instanceof AppError ? error : new AppError('device_failed', { cause: error }));
-      }
-    });
-    channel.send(JSON.stringify(request));
-  }).finally(() => channel.close(closeCodes.normal.code));
 }
 
 const tooLarge = (maxBytes: number): AppError =>

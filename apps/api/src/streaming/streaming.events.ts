@@ -8,7 +8,7 @@ export const sessionStopped = defineTopic(
   z.object({ user_id: z.uuid(), device_id: z.uuid(), session_id: z.uuid() }),
 );
 
-/** The viewer that controls a device on a node (`relay/shared-seat.ts`). */
+/** The viewer that controls a device on a node (`shared-seat.ts` of the relay). */
 export const seatChanged = defineTopic(
   'stream_seat_changed',
   z.object({

@@ -1,4 +1,4 @@
-// The streaming routes of the contract (spec section 7). Also starts the relay, the channels and the sweep.
+// The streaming routes of the contract (spec section 7). Also starts the node's part for relays, and the sweep.
 import { routes } from '@pocketfleet/contract';
 import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -7,14 +7,10 @@ import { getDevicePlace } from '../devices/devices.ts';
 import { publish } from '../platform/events.ts';
 import { handleCrontab } from '../platform/jobs.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
-import { createAdmissions } from './admissions.ts';
 import { registerDeviceActions } from './device-actions.routes.ts';
+import { embedRelay } from './embedded-relay.ts';
+import { linkRelays } from './linked-relays.ts';
 import { getGuestPlace, listViewers } from './people.ts';
-import type { ControlEvent } from './relay/control-plane.ts';
-import { startRelay } from './relay/start-relay.ts';
-import { createRelayAnswers } from './relay-answers.ts';
-import { passEventsOn } from './relay-events.ts';
-import { startRtp } from './rtp.ts';
 import { registerSeats } from './seats.routes.ts';
 import { releaseEndedSeats } from './seats.ts';
 import { registerStreamMetrics } from './stream-metrics.ts';
@@ -26,8 +22,6 @@ import {
   deleteOldRows,
   getStreamAddresses,
   hasOpenSocket,
-  socketOf,
-  socketUrl,
   startStream,
 } from './streaming.ts';
 
@@ -35,42 +29,14 @@ import {
 const stopLimit = { name: 'stream-stop', count: 600, windowS: 60 };
 
 export function registerStreaming(parts: AppParts): void {
-  const { deps, implement, links, channels } = parts;
+  const { deps, implement, channels } = parts;
   const { config, db, events, log } = deps;
-  const tell = (event: ControlEvent): void => running.receive(event);
-  const admissions = createAdmissions({
-    ...deps,
-    tell,
-    onEndMoved: (assignment_id, expires_at) => {
-      channels.requests.moveEnd(assignment_id, expires_at);
-      tell({ type: 'assignment_end_moved', assignment_id, expires_at });
-    },
-  });
-  const control = createRelayAnswers({ ...parts, admissions });
-  const rtp = startRtp(config.rtp, log);
-  const running = startRelay({
-    ...parts,
-    relayId: links.nodeId,
-    control,
-    channels: channels.sockets,
-    rtpPort: () => rtp.port,
-    log,
-  });
-  const { relay } = running;
-  registerStreamMetrics(parts.metrics, relay, admissions, rtp);
+  const relays = config.relays === undefined ? embedRelay(parts) : linkRelays(parts, config.relays);
+  registerStreamMetrics(parts.metrics, relays);
   registerDeviceActions(parts);
   registerSeats(parts);
-  const stopSweep = startStreamSweep({
-    db,
-    log,
-    nodeId: links.nodeId,
-    admissions,
-    requests: channels.requests,
-    relay,
-    tell,
-  });
-  const stopStreamedTime = startStreamedTime(deps, relay);
-  const stopPassingOn = passEventsOn(events, tell);
+  const stopSweep = startStreamSweep({ log, check: relays.check, socketChecksMs: deps.socketChecksMs });
+  const stopStreamedTime = startStreamedTime(deps, relays);
   const stopListening = events.on(tokenRevoked, ({ access_token_ids }) => {
     // A job of each minute does it too.
     releaseEndedSeats(db, access_token_ids).catch((error) =>
@@ -86,13 +52,10 @@ export function registerStreaming(parts: AppParts): void {
   );
   parts.onStop(async () => {
     stopListening();
-    stopPassingOn();
     await stopStreamedTime();
-    running.stop();
-    await rtp.stop();
-    channels.stop();
-    admissions.stop();
     await stopSweep();
+    await relays.stop();
+    channels.stop();
   });
 
   implement(routes.getStreamingUrl, ({ caller, params }) =>
@@ -100,8 +63,7 @@ export function registerStreaming(parts: AppParts): void {
   );
   implement(routes.startStream, async ({ caller, params, body }) => ({
     success: true as const,
-    stream_url: socketUrl(config.publicUrl, params.id, socketOf(body.purpose)),
-    ...(await startStream(deps, caller, {
+    ...(await startStream({ db, getAddress: relays.getAddress }, caller, {
       device_id: params.id,
       purpose: body.purpose,
       session_id: body.session_id,

@@ -48,7 +48,10 @@ test('a viewer who joins a running stream sees it without a new capture', async 
 test('control goes to the viewer who takes it, and the others watch', async () => {
   const first = await scene.watchLive();
   const second = await scene.watchLive();
-  expect([first.role(), second.role()]).toEqual(['controlling', 'watching']);
+  await vi.waitFor(
+    () => expect([first.role(), second.role()]).toEqual(['controlling', 'watching']),
+    patience,
+  );
   const holderFor = (viewer: typeof first) => viewer.notices.findLast(({ type }) => type === 'role');
   expect(holderFor(first)).toMatchObject({ holder: { kind: 'this_window' } });
   expect(holderFor(second)).toMatchObject({ holder: { kind: 'own_window' } });

@@ -1,8 +1,9 @@
-// Access to a phone's video, shell and files: tickets for the running assignments that the caller may use. The relay (`relay/`) forwards
+// Access to a phone's video, shell and files: tickets for the running assignments that the caller may use. The relay (packages/relay) forwards
 // bytes and knows nothing of assignments.
 import { randomUUID } from 'node:crypto';
 import { type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
-import { refuseWithout } from '../access/access.ts';
+import type { SocketKind } from '@pocketfleet/relay';
+import { refuseUncounted, refuseWithout } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -12,7 +13,7 @@ import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
 import { deleteOldCutOffs } from './cut-offs.sql.ts';
 import { countMinutesOfSockets, deleteSocketsOfGoneNodes, selectHasOpenSocket } from './open-sockets.sql.ts';
-import type { SocketKind } from './relay/control-plane.ts';
+import { deleteDeadRelays } from './relays.sql.ts';
 import { deleteOldTickets, insertTicket, selectDeviceState } from './tickets.sql.ts';
 import { deleteOldTransferDays } from './transfers.sql.ts';
 
@@ -22,27 +23,35 @@ const ticketLimits = [
   { name: 'ticket_burst', count: 100, windowS: 2 },
 ];
 
+export { claimPhone, countAction } from './claim-phone.ts';
 export { runDeviceAction } from './device-actions.ts';
 export { memoryKeysOf } from './memory-keys.ts';
 export { clearRecorded, markRecorded } from './recorded-phones.ts';
 // Of the seat, for features to the right.
-export { claimSeat, seatPersonOf, seatTakenSentence } from './seats.ts';
+export { claimSeat, refuseWhilePersonHas, seatPersonOf, seatTakenSentence } from './seats.ts';
 export { readSmallFile, writeSmallFile } from './small-files.ts';
 
-export type StartedStream = { session_id: string; ticket: string; expires_at: string | null };
+export type StartedStream = {
+  stream_url: string;
+  session_id: string;
+  ticket: string;
+  expires_at: string | null;
+};
 
 /**
  * Throws forbidden, device_not_assigned, assignment_not_started, device_out_of_service, device_offline while the phone is
- * being prepared, or too_many_requests.
+ * being prepared, unavailable while no relay can take the stream, or too_many_requests.
  */
 export async function startStream(
-  deps: { db: Db },
+  deps: { db: Db; getAddress: (deviceId: string) => Promise<string> },
   caller: Principal,
   input: { device_id: string; purpose: TicketPurpose; session_id: string | undefined },
 ): Promise<StartedStream> {
   refuseWithout(caller, ticketPermissions[input.purpose]);
+  if (input.purpose === 'control') refuseUncounted(caller);
   const assignment = await getActiveAssignment(deps, input.device_id, caller);
   await refuseUnready(deps.db, input.device_id);
+  const address = await deps.getAddress(input.device_id);
   // A guest uses up nobody's limit but their own.
   const subject = caller.kind === 'guest' ? caller.credential_id : caller.user_id;
   for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, subject);
@@ -62,7 +71,8 @@ export async function startStream(
     },
     ticketValidS,
   );
-  return { session_id, ticket, expires_at: assignment.expires_at };
+  const stream_url = socketUrl(address, input.device_id, socketOf(input.purpose));
+  return { stream_url, session_id, ticket, expires_at: assignment.expires_at };
 }
 
 /** Refuses a ticket that the socket would not accept: the browser would retry it forever. */
@@ -84,6 +94,7 @@ export async function deleteOldRows(deps: { db: Db }): Promise<void> {
   await deleteOldCutOffs(deps.db);
   await deleteOldTransferDays(deps.db);
   await deleteSocketsOfGoneNodes(deps.db);
+  await deleteDeadRelays(deps.db);
 }
 
 export type StreamAddresses = {
@@ -120,7 +131,7 @@ export function socketOf(purpose: TicketPurpose): SocketKind {
   return purpose === 'view' || purpose === 'control' ? 'stream' : purpose;
 }
 
-export function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
+function socketUrl(publicUrl: string, deviceId: string, what: SocketKind): string {
   return `${publicUrl.replace(/^http/, 'ws')}/ws/devices/${deviceId}/${what}`;
 }
 

@@ -61,7 +61,7 @@ const refusal = sql<Refusal | null>`
        when d.state in ('quarantined', 'retired') then 'device_quarantined'
        when d.state <> 'ready' then 'device_offline' end`;
 
-export type Refusal = Extract<
+type Refusal = Extract<
   CloseReason,
   | 'session_ended'
   | 'assignment_ended'
@@ -72,18 +72,21 @@ export type Refusal = Extract<
   | 'device_offline'
 >;
 
+/** `is_from_elsewhere`: it came from outside the networks of its key. */
+type TakenTicket = Admission & { refusal: Refusal | null; is_from_elsewhere: boolean };
+
 /** Uses a ticket. Undefined when it is unknown, used, expired, or for another phone. */
 export async function takeTicket(
   db: Db,
   ticketHash: Buffer,
   { deviceId, address }: { deviceId: string; address: string },
-): Promise<(Admission & { refusal: Refusal | null }) | undefined> {
-  const result = await sql<Admission & { refusal: Refusal | null }>`
+): Promise<TakenTicket | undefined> {
+  const result = await sql<TakenTicket>`
     with t as (delete from stream_tickets where ticket_hash = ${ticketHash} returning *)
     select t.user_id, t.workspace_id, t.credential_id, t.device_id, t.assignment_id, t.purpose, t.session_id,
            t.created_at::text as ticket_at,
            a.expires_at as assignment_expires_at, k.expires_at as token_expires_at,
-           coalesce(${refusal}, case when ${isFromElsewhere(address)} then 'not_allowed' end) as refusal,
+           ${refusal} as refusal, ${isFromElsewhere(address)} as is_from_elsewhere,
            ${kindOfCredential} as kind,
            coalesce(k.name, u.username, '') as name
     from t

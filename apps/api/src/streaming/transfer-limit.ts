@@ -1,8 +1,8 @@
 // The daily limit of file transfers of a phone, over all nodes.
 import { maxDayFileBytes } from '@pocketfleet/contract';
+import type { ControlPlane } from '@pocketfleet/relay';
 import type { Db } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { ControlPlane } from './relay/control-plane.ts';
 import { addTransferred, subtractTransferred } from './transfers.sql.ts';
 
 export type TransferLimit = Pick<ControlPlane, 'reserveTransfer' | 'releaseTransfer'>;

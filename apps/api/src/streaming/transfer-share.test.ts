@@ -1,8 +1,8 @@
+import { createTransferShare, reservedBytes } from '@pocketfleet/relay';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
-import { createTransferShare, reservedBytes } from './relay/transfer-share.ts';
 import { createTransferLimit } from './transfer-limit.ts';
 
 const site = useTestApp();

@@ -1,7 +1,8 @@
-import type { Role } from '@pocketfleet/contract';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { accessPermissions, type Role } from '@pocketfleet/contract';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
+import { makeTestKey } from '../../test/test-keys.ts';
 import { addTestMember, createTestTeam } from '../../test/test-team.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
 import { sql } from '../platform/database.ts';
@@ -137,6 +138,126 @@ test('withdrawn, sent again, or of a deleted team, the link no longer counts; un
     'link_expired',
     'This invitation link isn’t valid. Ask for a new invitation.',
   ]);
+});
+
+test('an invitation brings its limit; without one a manager may spend nothing', async () => {
+  const join = async (body: object) => {
+    const person = await signUp();
+    const sent = { email: person.email, phones: 'all', ...body };
+    expect((await as(owner, 'POST', `/api/workspaces/${team}/invitations`, sent)).status).toBe(200);
+    expect((await accept(person, await mailedToken(person.email))).status).toBe(200);
+    const { body: listed } = await as(owner, 'GET', `/api/workspaces/${team}/members`);
+    const members = listed['members'] as { user_id: string; monthly_limit_cents: number | null }[];
+    return members.find(({ user_id }) => user_id === person.id)?.monthly_limit_cents;
+  };
+  expect(await join({ role: 'manager' })).toBe(0);
+  expect(await join({ role: 'manager', monthly_limit_cents: 7_000 })).toBe(7_000);
+  expect(await join({ role: 'manager', monthly_limit_cents: null })).toBe(null);
+  expect(await join({ role: 'admin' })).toBe(null);
+});
+
+describe('the invitations of a member', () => {
+  const other = async () => {
+    const admin = await signUp();
+    await addTestMember(site.db, team, { user_id: admin.id, role: 'admin' });
+    return admin;
+  };
+  const emails = async () => {
+    const { body } = await as(owner, 'GET', `/api/workspaces/${team}/invitations`);
+    return (body['invitations'] as { email: string }[]).map(({ email }) => email).sort();
+  };
+  const activity = async (kind: string) => {
+    const found = await sql<{ details: object }>`
+      select details from activity where workspace_id = ${team} and kind = ${kind} order by id`.execute(
+      site.db,
+    );
+    return found.rows.map(({ details }) => details);
+  };
+
+  test('are withdrawn when the member is removed, leaves or may invite nobody any more; others stay', async () => {
+    await invite(owner, 'kept@example.com');
+    for (const end of [
+      (who: Person) => as(owner, 'DELETE', `/api/workspaces/${team}/members/${who.id}`),
+      (who: Person) => as(who, 'POST', `/api/workspaces/${team}/leave`),
+      (who: Person) =>
+        site.call('PATCH', `/api/workspaces/${team}/members/${who.id}`, {
+          token: owner.token,
+          payload: { role: 'manager' },
+        }),
+    ]) {
+      const admin = await other();
+      expect((await invite(admin, guest.email, 'admin')).status).toBe(200);
+      const token = await mailedToken(guest.email);
+      expect((await end(admin)).status).toBe(200);
+      expect(await emails()).toEqual(['kept@example.com']);
+      expect((await refusal(accept(guest, token)))[1]).toBe('link_expired');
+    }
+    expect(await activity('invitation.withdrawn')).toEqual(Array(3).fill({ email: guest.email }));
+  });
+
+  test('are withdrawn when an owner narrows what the member may use or spend', async () => {
+    for (const payload of [{ phones: [] }, { monthly_limit_cents: 0 }]) {
+      const admin = await other();
+      await invite(admin, 'narrowed@example.com');
+      const path = `/api/workspaces/${team}/members/${admin.id}`;
+      expect((await site.call('PATCH', path, { token: owner.token, payload })).status).toBe(200);
+      expect(await emails()).toEqual([]);
+    }
+  });
+
+  test('that a key made end with the key', async () => {
+    const key = await makeTestKey(
+      site,
+      owner.token,
+      { permissions: [...accessPermissions.slice(0, 9), 'members'] },
+      team,
+    );
+    const path = `/api/workspaces/${team}/invitations`;
+    const payload = { email: guest.email, role: 'user', phones: 'all' };
+    expect((await site.call('POST', path, { token: key.key, payload })).status).toBe(200);
+    const token = await mailedToken(guest.email);
+    await site.call('DELETE', `/api/keys/${key.id}`, { token: owner.token, workspace: team });
+    expect(await emails()).toEqual([]);
+    expect((await refusal(accept(guest, token)))[1]).toBe('link_expired');
+  });
+
+  test('of a role above their new one are withdrawn when an owner becomes an admin', async () => {
+    const second = await signUp();
+    await addTestMember(site.db, team, { user_id: second.id, role: 'owner' });
+    await invite(second, 'owner@example.com', 'owner');
+    await invite(second, 'admin@example.com', 'admin');
+    await site.call('PATCH', `/api/workspaces/${team}/members/${second.id}`, {
+      token: owner.token,
+      payload: { role: 'admin' },
+    });
+    expect(await emails()).toEqual(['admin@example.com']);
+  });
+
+  test('make nobody a member once the member may not invite, even if they were not withdrawn', async () => {
+    const admin = await other();
+    await invite(admin, guest.email, 'admin');
+    const token = await mailedToken(guest.email);
+    await sql`update workspace_members set role = 'user' where user_id = ${admin.id}
+      and workspace_id = ${team}`.execute(site.db);
+    expect(await refusal(accept(guest, token))).toEqual([
+      400,
+      'link_expired',
+      'The person who invited you may not do that any more. Ask somebody else in the team to invite you.',
+    ]);
+    expect(await activity('member.joined')).toEqual([]);
+  });
+
+  test('are recorded in the activity when they are refused, with the reason, at most five times in a minute', async () => {
+    const stranger = await signUp();
+    const token = await invitedToken();
+    await accept(stranger, token);
+    await accept(guest, token);
+    for (let n = 0; n < 7; n += 1) await accept(guest, token);
+    expect(await activity('invitation.refused')).toEqual([
+      { email: guest.email, why: 'other_address' },
+      ...Array(4).fill({ email: guest.email, why: 'accepted' }),
+    ]);
+  });
 });
 
 test('who may invite whom', async () => {

@@ -2,7 +2,7 @@
 import type { AccessPermission, Member, Role } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
 
-/** The phones of a row `m` of members or `i` of invitations, as the contract tells them. */
+/** The phones of a row `m` of members or `i` of invitations, in the contract's form. */
 export function phonesOf(hasAll: ReturnType<typeof sql>, isHolder: ReturnType<typeof sql>) {
   return sql`case when ${hasAll} then '"all"'::json else
     (select coalesce(json_agg(g.device_id order by g.device_id), '[]') from grants g where ${isHolder}) end`;
@@ -23,15 +23,23 @@ export async function selectMembers(
   return result.rows;
 }
 
-export type Standing = { role: Role; rank: number; username: string; first_name: string; email: string };
+export type Membership = {
+  role: Role;
+  rank: number;
+  permissions: AccessPermission[];
+  monthly_limit_cents: number | null;
+  username: string;
+  first_name: string;
+  email: string;
+};
 
-export async function selectStanding(
+export async function selectMembership(
   db: Db,
   workspaceId: string,
   userId: string,
-): Promise<Standing | undefined> {
-  const result = await sql<Standing>`
-    select m.role, r.rank, u.username, u.first_name, u.email
+): Promise<Membership | undefined> {
+  const result = await sql<Membership>`
+    select m.role, r.rank, r.permissions, m.monthly_limit_cents, u.username, u.first_name, u.email
     from workspace_members m join roles r on r.name = m.role join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`.execute(db);
   return result.rows[0];
@@ -83,6 +91,15 @@ export async function deleteMember(
 }
 
 type Holder = { workspace_id: string } & ({ user_id: string } | { invitation_id: string });
+
+/** Ids of the phones that a member or an invitation has by name. */
+export async function selectNamedPhones(tx: Db, holder: Holder): Promise<string[]> {
+  const isHolder =
+    'user_id' in holder ? sql`user_id = ${holder.user_id}` : sql`invitation_id = ${holder.invitation_id}`;
+  const result = await sql<{ device_id: string }>`
+    select device_id from grants where workspace_id = ${holder.workspace_id} and ${isHolder}`.execute(tx);
+  return result.rows.map(({ device_id }) => device_id);
+}
 
 /** Replaces the phones of a member or an invitation. Returns how many of them are the workspace's now. */
 export async function replaceGrants(tx: Db, holder: Holder, phones: readonly string[]): Promise<number> {

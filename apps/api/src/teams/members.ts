@@ -1,20 +1,22 @@
 // Members of a team: their role, phones and limit, and the end of their membership.
-import type { Member, Role } from '@pocketfleet/contract';
+import type { ListedMember, Member, Role } from '@pocketfleet/contract';
 import { announceAccess, endCredentials, recordActivity, refuseWithout } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import type { Principal } from '../platform/principal.ts';
-import { findLacking, refuseHigherRole } from './given-roles.ts';
+import { findLacking, firstLimit, refuseHigherRole, refuseMoreMoney } from './given-roles.ts';
 import {
   countMembers,
   deleteMember,
+  type Membership,
   replaceGrants,
-  type Standing,
   selectMembers,
-  selectStanding,
+  selectMembership,
+  selectNamedPhones,
   updateMemberRow,
 } from './members.sql.ts';
 import { lockTeam } from './teams.ts';
+import { withdrawInvitations } from './withdrawn-invitations.ts';
 
 type Phones = 'all' | readonly string[];
 export type MemberChange = {
@@ -23,10 +25,18 @@ export type MemberChange = {
   monthly_limit_cents?: number | null | undefined;
 };
 
-/** Any member sees the others. Keys and programs need the permission. */
-export async function listMembers(deps: { db: Db }, caller: Principal): Promise<Member[]> {
+/** Any member sees the names and roles of the others. Keys and programs need the permission, and it shows the rest. */
+export async function listMembers(deps: { db: Db }, caller: Principal): Promise<ListedMember[]> {
   if (caller.kind !== 'person') refuseWithout(caller, 'members');
-  return selectMembers(deps.db, caller.workspace_id);
+  const members = await selectMembers(deps.db, caller.workspace_id);
+  if (caller.permissions.has('members')) return members;
+  return members.map(({ user_id, username, first_name, last_name, role }) => ({
+    user_id,
+    username,
+    first_name,
+    last_name,
+    role,
+  }));
 }
 
 /** Throws forbidden, last_owner, not_found, invalid_input. */
@@ -45,15 +55,19 @@ export async function updateMember(
     if (change.monthly_limit_cents !== undefined && userId === caller.user_id && own.role !== 'owner') {
       throw new AppError('forbidden', { detail: 'You can’t change your own limit. Ask an owner.' });
     }
+    const limit = await limitAfter(tx, caller, { own, other, role, given: change.monthly_limit_cents });
     // An owner has all phones; a new owner gets them.
     const phones = role === 'owner' ? becomeOwnersPhones(change.phones) : change.phones;
     if (phones !== undefined) await givePhones(tx, caller, target, phones);
     await updateMemberRow(tx, target, {
       role: change.role ?? null,
       has_all_phones: phones === undefined ? null : phones === 'all',
-      limit: change.monthly_limit_cents === undefined ? null : { cents: change.monthly_limit_cents },
+      limit: limit === undefined ? null : { cents: limit },
     });
-    const limit = change.monthly_limit_cents;
+    const before = other.monthly_limit_cents;
+    const isLimited = limit !== undefined && limit !== null && (before === null || limit < before);
+    const isNarrowed = (phones !== undefined && phones !== 'all') || isLimited;
+    if (isNarrowed || role !== other.role) await withdrawInvitations(tx, caller, target, isNarrowed);
     const details = {
       user_id: userId,
       name: other.username,
@@ -67,6 +81,26 @@ export async function updateMember(
   const [member] = await selectMembers(deps.db, target.workspace_id, userId);
   if (member === undefined) throw new AppError('not_found');
   return member;
+}
+
+/** Undefined: it stays as it is. Only what lets the member spend more is compared with the caller's own limit. */
+async function limitAfter(
+  tx: Db,
+  caller: Principal,
+  {
+    own,
+    other,
+    role,
+    given,
+  }: { own: Membership; other: Membership; role: Role; given: number | null | undefined },
+): Promise<number | null | undefined> {
+  const before = other.monthly_limit_cents;
+  const isNewRole = role !== other.role;
+  const after = isNewRole && before === null ? firstLimit(role, given) : given;
+  const cents = after === undefined ? before : after;
+  const isLowered = cents !== null && (before === null || cents <= before);
+  if (isNewRole || !isLowered) await refuseMoreMoney(tx, caller, own, { role, cents });
+  return cents === before ? given : cents;
 }
 
 function becomeOwnersPhones(phones: Phones | undefined): 'all' {
@@ -84,6 +118,7 @@ export async function removeMember(deps: { db: Db }, caller: Principal, userId: 
     const member = { workspace_id, user_id: userId };
     await endCredentials(tx, member);
     await deleteMember(tx, member);
+    await withdrawInvitations(tx, caller, member);
     await recordActivity(
       tx,
       caller,
@@ -100,10 +135,10 @@ async function lockBoth(
   tx: Db,
   caller: Principal,
   userId: string,
-): Promise<{ own: Standing; other: Standing }> {
+): Promise<{ own: Membership; other: Membership }> {
   await lockTeam(tx, caller.workspace_id);
-  const own = await selectStanding(tx, caller.workspace_id, caller.user_id);
-  const other = await selectStanding(tx, caller.workspace_id, userId);
+  const own = await selectMembership(tx, caller.workspace_id, caller.user_id);
+  const other = await selectMembership(tx, caller.workspace_id, userId);
   if (own === undefined || other === undefined) throw new AppError('not_found');
   if (other.rank > own.rank) {
     const detail = `Only an owner can change ${other.role === 'owner' ? 'another owner' : 'this member'}.`;
@@ -121,12 +156,18 @@ async function refuseLastOwner(tx: Db, workspaceId: string): Promise<void> {
 
 type Holder = Parameters<typeof replaceGrants>[1];
 
-/** Throws forbidden for phones that the caller doesn't have, and invalid_input for those that the team doesn't have. */
+/**
+ * Throws forbidden for phones that the caller doesn't have, and invalid_input for those that the team doesn't have. Phones that
+ * the holder has already may stay, so that somebody who lacks them can change the others.
+ */
 export async function givePhones(tx: Db, caller: Principal, holder: Holder, phones: Phones): Promise<void> {
   const own = caller.phones;
-  if (own !== 'all' && (phones === 'all' || phones.some((id) => !own.includes(id)))) {
-    const detail = 'You can give only phones that you have yourself.';
-    throw new AppError('forbidden', { detail, fields: { phones: detail } });
+  if (own !== 'all') {
+    const theirs = await selectNamedPhones(tx, holder);
+    if (phones === 'all' || phones.some((id) => !own.includes(id) && !theirs.includes(id.toLowerCase()))) {
+      const detail = 'You can give only phones that you have yourself.';
+      throw new AppError('forbidden', { detail, fields: { phones: detail } });
+    }
   }
   const named = phones === 'all' ? [] : [...new Set(phones.map((id) => id.toLowerCase()))];
   const given = await replaceGrants(tx, holder, named);

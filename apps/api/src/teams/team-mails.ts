@@ -3,7 +3,7 @@ import type { Role } from '@pocketfleet/contract';
 import { brand } from '@pocketfleet/rules';
 import { type MailContent, withoutLinks } from '../mail/mail.ts';
 
-/** What a role may do, in the words of the team page. */
+/** The permissions of each role, in the words of the team page. */
 const mayDo: Record<Role, string> = {
   owner: 'You can do everything in it.',
   admin: 'You can use the phones, rent more, and manage members.',

@@ -2,9 +2,9 @@
 import { routes } from '@pocketfleet/contract';
 import { getUser } from '../accounts/accounts.ts';
 import type { AppParts } from '../app-parts.ts';
-import { getBudget, setBudget } from './budgets.ts';
 import { acceptInvitation, createInvitation, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listMembers, removeMember, updateMember } from './members.ts';
+import { getBudget, setBudget } from './team-budget.ts';
 import {
   createTeam,
   deleteTeam,

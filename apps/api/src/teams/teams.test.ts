@@ -151,17 +151,27 @@ describe('members', () => {
   const change = (by: Person, whom: Person, body: object) =>
     as(by, 'PATCH', path(`/members/${whom.id}`), body);
 
-  test('are listed to each other, with phones and last activity in this team', async () => {
+  test('are listed to who manages them, with phones and last activity in this team', async () => {
     const phone = await rentPhone();
     const user = await member('user', [phone]);
     await as(user, 'GET', path());
-    const { body } = await as(user, 'GET', path('/members'));
+    const { body } = await as(owner, 'GET', path('/members'));
     const members = body['members'] as Member[];
     expect(members.map(({ user_id, role, phones }) => [user_id, role, phones])).toEqual([
       [owner.id, 'owner', 'all'],
       [user.id, 'user', [phone]],
     ]);
-    expect(members.map((each) => each.last_active_at === null)).toEqual([true, false]);
+    expect(members.map((each) => each.last_active_at === null)).toEqual([false, false]);
+  });
+
+  test('learn only names and roles of each other', async () => {
+    for (const role of ['viewer', 'user', 'manager'] as const) {
+      const { body } = await as(await member(role), 'GET', path('/members'));
+      const members = body['members'] as Member[];
+      expect(members.map((each) => Object.keys(each).sort())).toEqual(
+        members.map(() => ['first_name', 'last_name', 'role', 'user_id', 'username']),
+      );
+    }
   });
 
   test('get another role, other phones and a limit, which count at once', async () => {
@@ -228,6 +238,16 @@ describe('members', () => {
       ]);
     }
     expect((await change(admin, user, { phones: [phone] })).body['phones']).toEqual([phone]);
+  });
+
+  test('keep a phone that their changer lacks, which nobody else gets by it', async () => {
+    const [phone, other, third] = [await rentPhone(), await rentPhone(), await rentPhone()];
+    const [admin, user] = [await member('admin', [phone]), await member('user', [other])];
+    const { body } = await change(admin, user, { phones: [phone, other] });
+    expect((body['phones'] as string[]).toSorted()).toEqual([phone, other].toSorted());
+    expect((await change(admin, user, { phones: [other, third] })).status).toBe(403);
+    expect((await change(admin, user, { phones: [phone] })).body['phones']).toEqual([phone]);
+    expect((await change(admin, user, { phones: [phone, other] })).status).toBe(403);
   });
 
   test('who are removed lose the team and their keys for it, and a new membership brings none back', async () => {

@@ -6,8 +6,8 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { type Limit, withinLimits } from '../platform/limits.ts';
 import type { Principal } from '../platform/principal.ts';
-import { refuseHigherRole } from './given-roles.ts';
-import { replaceGrants, selectStanding, updateMemberRow } from './members.sql.ts';
+import { refuseHigherRole, refuseMoreMoney } from './given-roles.ts';
+import { replaceGrants, selectMembership, updateMemberRow } from './members.sql.ts';
 import { ownershipMail } from './team-mails.ts';
 import {
   countTeams,
@@ -20,7 +20,8 @@ import {
   updateDeleted,
   updateName,
   updateSecondFactorRule,
-} from './workspaces.sql.ts';
+} from './teams.sql.ts';
+import { withdrawInvitations } from './withdrawn-invitations.ts';
 
 export type TeamsDeps = { db: Db; config: { publicUrl: string } };
 
@@ -137,15 +138,19 @@ function counted(count: number, one: string, many: string): string | undefined {
   return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 }
 
-/** The caller becomes an admin. Throws not_found for somebody who is no member, forbidden for a key without all permissions. */
+/**
+ * The caller becomes an admin, and their invitations of owners are withdrawn. Throws not_found for somebody who is no member,
+ * forbidden for a key: it has a limit, and an owner has none.
+ */
 export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: string): Promise<Workspace> {
   const { workspace_id } = caller;
   await inTransaction(deps.db, async (tx) => {
     const team = await lockTeam(tx, workspace_id);
-    const own = await selectStanding(tx, workspace_id, caller.user_id);
-    const next = await selectStanding(tx, workspace_id, userId);
+    const own = await selectMembership(tx, workspace_id, caller.user_id);
+    const next = await selectMembership(tx, workspace_id, userId);
     if (own?.role !== 'owner' || next === undefined) throw new AppError('not_found');
     await refuseHigherRole(tx, caller, own, 'owner');
+    await refuseMoreMoney(tx, caller, own, { role: 'owner', cents: null });
     if (next.role === 'owner') {
       throw new AppError('already_done', { detail: 'This member is already an owner of the team.' });
     }
@@ -154,6 +159,7 @@ export async function transferTeam(deps: TeamsDeps, caller: Principal, userId: s
     await updateMemberRow(tx, owner, { role: 'owner', has_all_phones: true, limit: { cents: null } });
     const before = { workspace_id, user_id: caller.user_id };
     await updateMemberRow(tx, before, { role: 'admin', has_all_phones: null, limit: null });
+    await withdrawInvitations(tx, caller, before);
     const details = { user_id: userId, name: next.username };
     await recordActivity(tx, caller, { kind: 'workspace.handed_over', details });
     const content = ownershipMail(

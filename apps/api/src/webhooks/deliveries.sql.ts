@@ -13,33 +13,37 @@ export type DueDelivery = {
   url: string;
   secret: Buffer;
   old_secret: Buffer | null;
-  is_failing: boolean;
   may_hear: boolean;
 };
 
 /** What ends a rental ends the grants of its phone: then message `m` is judged without it. */
 const isOfAnyPhone = sql`(m.type in ('rental.ended', 'cleaning.proved') or m.is_test)`;
 
-/** Undefined for one that was delivered, given up, or whose endpoint is off. */
-export function selectDue(db: Db, deliveryId: string): Promise<DueDelivery | undefined> {
-  return selectFirst(db, sql`d.id = ${deliveryId}`);
-}
-
 /** What waits longest for this endpoint, if it is due. */
-export function selectNextDue(db: Db, endpointId: string): Promise<DueDelivery | undefined> {
-  return selectFirst(db, sql`d.endpoint_id = ${endpointId} and d.next_attempt_at <= (select app_now())`);
-}
-
-async function selectFirst(db: Db, condition: ReturnType<typeof sql>): Promise<DueDelivery | undefined> {
+export async function selectNextDue(db: Db, endpointId: string): Promise<DueDelivery | undefined> {
   const result = await sql<DueDelivery>`
     select d.id, d.attempts, d.message_id, m.body, e.id as endpoint_id, e.url, e.secret,
            case when e.old_secret_ends_at > app_now() then e.old_secret end as old_secret,
-           e.failing_since is not null as is_failing,
            may_hear(e.workspace_id, e.user_id, e.credential_id, m.device_id, ${isOfAnyPhone}) as may_hear
     from webhook_deliveries d
       join webhook_messages m on m.id = d.message_id
       join webhook_endpoints e on e.id = d.endpoint_id and e.disabled_at is null
-    where ${condition} and d.state = 'pending' order by d.seq limit 1`.execute(db);
+        and (e.rests_until is null or e.rests_until <= (select app_now()))
+    where d.endpoint_id = ${endpointId} and d.next_attempt_at <= (select app_now()) and d.state = 'pending'
+    order by d.seq limit 1`.execute(db);
+  return result.rows[0];
+}
+
+/**
+ * Nobody else changes it until this transaction ends. While an attempt waited for its answer, another job may have delivered it,
+ * or somebody may have switched the webhook off: then it is no longer pending. Undefined if the webhook was removed.
+ */
+export async function lockDelivery(
+  tx: Db,
+  id: string,
+): Promise<{ state: WebhookDelivery['state'] } | undefined> {
+  const result = await sql<{ state: WebhookDelivery['state'] }>`
+    select state from webhook_deliveries where id = ${id} for no key update`.execute(tx);
   return result.rows[0];
 }
 
@@ -61,7 +65,7 @@ export async function updateDelivered(tx: Db, deliveryId: string): Promise<void>
 
 export async function updateFailed(tx: Db, deliveryId: string): Promise<void> {
   await sql`update webhook_deliveries set state = 'failed', attempts = attempts + 1, next_attempt_at = null
-    where id = ${deliveryId}`.execute(tx);
+    where id = ${deliveryId} and state = 'pending'`.execute(tx);
 }
 
 /** Waits for its next attempt, whose job it enqueues. */
@@ -71,16 +75,51 @@ export async function updateRetry(
   delayMs: number,
 ): Promise<void> {
   await sql`update webhook_deliveries set attempts = attempts + 1,
-    next_attempt_at = app_now() + make_interval(secs => ${delayMs / 1_000}) where id = ${id}`.execute(tx);
-  await enqueueDelivery(tx, { id, endpoint_id, isSlow: true, delayMs });
+    next_attempt_at = app_now() + make_interval(secs => ${delayMs / 1_000})
+    where id = ${id} and state = 'pending'`.execute(tx);
+  await enqueueDelivery(tx, { id, endpoint_id, delayMs });
 }
 
+/** In the lane that its endpoint has now. */
 export async function enqueueDelivery(
   tx: Db,
-  job: { id: string; endpoint_id: string; isSlow: boolean; delayMs: number },
+  job: { id: string; endpoint_id: string; delayMs: number },
 ): Promise<void> {
-  await sql`select enqueue_webhook(${job.id}::uuid, ${job.endpoint_id}::uuid, ${job.isSlow},
+  await sql`select enqueue_webhook(${job.id}::uuid, ${job.endpoint_id}::uuid, false,
     make_interval(secs => ${job.delayMs / 1_000}))`.execute(tx);
+}
+
+/**
+ * Makes sure that a job comes for what is due at the endpoint, in its own lane: once it has rested, and once the job that sends
+ * to it now has ended or died.
+ */
+export async function wakeEndpoint(db: Db, id: string): Promise<void> {
+  await addEndpointJob(db, id, { delayMs: 0, mode: 'replace' });
+}
+
+/** As `wakeEndpoint`, for the case that the process which cares for the endpoint dies. A job that waits already keeps its time. */
+export async function wakeEndpointLater(db: Db, id: string, delayMs: number): Promise<void> {
+  await addEndpointJob(db, id, { delayMs, mode: 'preserve_run_at' });
+}
+
+async function addEndpointJob(
+  db: Db,
+  id: string,
+  { delayMs, mode }: { delayMs: number; mode: 'replace' | 'preserve_run_at' },
+): Promise<void> {
+  await sql`select graphile_worker.add_job(
+      webhook_task(e.is_slow, e.rests_until),
+      payload := json_build_object('delivery_id', due.id),
+      run_at := clock_timestamp() + make_interval(secs => ${delayMs / 1_000})
+        + (greatest(e.busy_until, e.rests_until, app_now()) - app_now()),
+      max_attempts := 12,
+      job_key := 'webhook:' || e.id,
+      job_key_mode := ${mode})
+    from webhook_endpoints e,
+      lateral (select d.id from webhook_deliveries d
+        where d.endpoint_id = e.id and d.state = 'pending' and d.next_attempt_at <= (select app_now())
+        order by d.seq limit 1) due
+    where e.id = ${id} and e.disabled_at is null`.execute(db);
 }
 
 /** The job of a delivery that another job has done. */
@@ -95,7 +134,7 @@ const isWithin = (reach: Reach) =>
 /** A new round of attempts, which begins now. False for a delivery of another endpoint, or of a phone that the caller lacks. */
 export async function updateResent(
   tx: Db,
-  endpoint: { id: string; failing_since: string | null },
+  endpoint: { id: string },
   { caller, delivery_id: id }: { caller: Reach; delivery_id: string },
 ): Promise<boolean> {
   const result = await sql`
@@ -104,15 +143,14 @@ export async function updateResent(
     where d.id = ${id} and d.endpoint_id = ${endpoint.id} and m.id = d.message_id and ${isWithin(caller)}
     returning d.id`.execute(tx);
   if (result.rows.length === 0) return false;
-  const isSlow = endpoint.failing_since !== null;
-  await enqueueDelivery(tx, { id, endpoint_id: endpoint.id, isSlow, delayMs: 0 });
+  await enqueueDelivery(tx, { id, endpoint_id: endpoint.id, delayMs: 0 });
   return true;
 }
 
 /** Stores a message for one endpoint alone. */
 export async function insertTest(
   tx: Db,
-  endpoint: { id: string; workspace_id: string; failing_since: string | null },
+  endpoint: { id: string; workspace_id: string },
   message: { id: string; type: string; body: string },
 ): Promise<string> {
   await sql`insert into webhook_messages (id, workspace_id, type, body, is_test)
@@ -123,8 +161,7 @@ export async function insertTest(
     values (${message.id}, ${endpoint.id}, app_now()) returning id`.execute(tx);
   const id = result.rows[0]?.id;
   if (id === undefined) throw new Error('the test was not stored');
-  const isSlow = endpoint.failing_since !== null;
-  await enqueueDelivery(tx, { id, endpoint_id: endpoint.id, isSlow, delayMs: 0 });
+  await enqueueDelivery(tx, { id, endpoint_id: endpoint.id, delayMs: 0 });
   return id;
 }
 
@@ -151,7 +188,8 @@ export async function selectLost(db: Db): Promise<{ id: string; endpoint_id: str
   const result = await sql<{ id: string; endpoint_id: string }>`
     select d.id, d.endpoint_id from webhook_deliveries d
     where d.state = 'pending' and d.next_attempt_at < (select app_now()) - interval '10 minutes'
-      and not exists (select 1 from graphile_worker.jobs j where j.key = 'webhook:' || d.id)
+      and not exists (select 1 from graphile_worker.jobs j
+        where j.key in ('webhook:' || d.id, 'webhook:' || d.endpoint_id))
     limit 500`.execute(db);
   return result.rows;
 }

@@ -18,6 +18,13 @@ export type EndpointRow = {
   created_at: string;
 };
 
+/** The rest ends, and the endpoint stays in the lane of those that hang until it has answered. */
+const restedNow = sql`case when rests_until > app_now() then app_now() else rests_until end`;
+
+/** Something is due at endpoint `e`. */
+const isAnyDue = sql`exists (select 1 from webhook_deliveries d
+  where d.endpoint_id = e.id and d.state = 'pending' and d.next_attempt_at <= (select app_now()))`;
+
 /** One workspace's changes of webhooks run one after the other. */
 export async function lockEndpoints(tx: Db, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${workspaceId}`}, 0))`.execute(tx);
@@ -65,6 +72,7 @@ export async function updateEndpoint(
   change: { url: string | undefined; events: readonly string[] | undefined },
 ): Promise<void> {
   await sql`update webhook_endpoints set url = coalesce(${change.url ?? null}, url),
+      rests_until = case when ${change.url ?? null}::text is null then rests_until else ${restedNow} end,
       events = case when ${sql.val(change.events ?? null)}::text[] is null then events else
         ${sql.val(change.events ?? null)}::text[] ||
         array(select each from unnest(events) as each where each <> all(${sql.val(webhookEvents)}::text[])) end
@@ -72,7 +80,8 @@ export async function updateEndpoint(
 }
 
 export async function updateOn(tx: Db, id: string): Promise<void> {
-  await sql`update webhook_endpoints set disabled_at = null, disabled_reason = null, failing_since = null
+  await sql`update webhook_endpoints set disabled_at = null, disabled_reason = null, failing_since = null,
+      rests_until = ${restedNow}
     where id = ${id} and disabled_at is not null`.execute(tx);
 }
 
@@ -82,11 +91,12 @@ export async function updateOff(
   id: string,
   reason: 'by_hand' | 'failing' | 'gone',
 ): Promise<{ workspace_id: string; user_id: string; url: string } | undefined> {
+  // First, in the order in which the job of an attempt locks both: neither has to wait for the other forever.
+  await sql`update webhook_deliveries set state = 'failed', next_attempt_at = null
+    where endpoint_id = ${id} and state = 'pending'`.execute(tx);
   const result = await sql<{ workspace_id: string; user_id: string; url: string }>`
     update webhook_endpoints set disabled_at = app_now(), disabled_reason = ${reason}
     where id = ${id} and disabled_at is null returning workspace_id, user_id, url`.execute(tx);
-  await sql`update webhook_deliveries set state = 'failed', next_attempt_at = null
-    where endpoint_id = ${id} and state = 'pending'`.execute(tx);
   return result.rows[0];
 }
 
@@ -101,16 +111,81 @@ export async function updateSecret(tx: Db, id: string, secret: Buffer): Promise<
     where id = ${id}`.execute(tx);
 }
 
-/** Whose deliveries don't succeed counts from now, and not again until one does. */
-export async function updateFailing(tx: Db, id: string): Promise<{ is_due: boolean }> {
+/** Somebody sends by hand: it is called now, still in the lane of those that hang. */
+export async function endRest(tx: Db, id: string): Promise<void> {
+  await sql`update webhook_endpoints set rests_until = app_now() where id = ${id} and rests_until > app_now()`.execute(
+    tx,
+  );
+}
+
+/** `is_slow`, `is_hanging`: its last attempt was. */
+type DueEndpoint = { id: string; workspace_id: string; is_slow: boolean; is_hanging: boolean };
+
+/** Where a delivery goes. Undefined where nothing is due, or the endpoint is off. */
+export async function findDueEndpoint(db: Db, deliveryId: string): Promise<DueEndpoint | undefined> {
+  const result = await sql<DueEndpoint>`
+    select e.id, e.workspace_id, e.is_slow, e.rests_until is not null as is_hanging from webhook_deliveries asked join webhook_endpoints e on e.id = asked.endpoint_id
+    where asked.id = ${deliveryId} and e.disabled_at is null and ${isAnyDue}`.execute(db);
+  return result.rows[0];
+}
+
+/** `busy_until` identifies the claim, in PostgreSQL's own text: an ISO instant would lose its microseconds. */
+export type Claim = { endpoint_id: string; busy_until: string };
+
+/** A job that makes an attempt for longer has died. */
+const claimedFor = sql`interval '1 minute'`;
+
+/**
+ * Claims the endpoint for one job. Returns undefined while another job has it, while it rests, and where nothing is due. A job
+ * that got undefined may end: the other job looks for due deliveries again after its release, so it finds these too.
+ */
+export async function claimEndpoint(db: Db, id: string): Promise<Claim | undefined> {
+  const result = await sql<Claim>`
+    update webhook_endpoints e set busy_until = app_now() + ${claimedFor}
+    where e.id = ${id} and e.disabled_at is null
+      and (e.busy_until is null or e.busy_until <= app_now())
+      and (e.rests_until is null or e.rests_until <= app_now())
+      and ${isAnyDue}
+    returning e.id as endpoint_id, e.busy_until::text as busy_until`.execute(db);
+  return result.rows[0];
+}
+
+/** The claim from now on. Undefined where it had run out and another job has claimed the endpoint since. */
+export async function prolongClaim(db: Db, claim: Claim): Promise<Claim | undefined> {
+  const result = await sql<Claim>`
+    update webhook_endpoints set busy_until = app_now() + ${claimedFor}
+    where id = ${claim.endpoint_id} and busy_until = ${claim.busy_until}::timestamptz
+    returning id as endpoint_id, busy_until::text as busy_until`.execute(db);
+  return result.rows[0];
+}
+
+/** Leaves alone the claim of another job. */
+export async function releaseEndpoint(db: Db, claim: Claim): Promise<void> {
+  await sql`update webhook_endpoints set busy_until = null
+    where id = ${claim.endpoint_id} and busy_until = ${claim.busy_until}::timestamptz`.execute(db);
+}
+
+/** How long the last attempt took, which decides about the workers for the next one. */
+export type Pace = { isSlow: boolean; isHanging: boolean };
+
+/** Failures count from now, and not again until a delivery succeeds. What hangs rests, the longer the longer it fails. */
+export async function updateFailing(
+  tx: Db,
+  id: string,
+  { isSlow, isHanging }: Pace,
+): Promise<{ is_due: boolean }> {
   const result = await sql<{ is_due: boolean }>`
-    update webhook_endpoints set failing_since = coalesce(failing_since, app_now()) where id = ${id}
+    update webhook_endpoints set failing_since = coalesce(failing_since, app_now()), is_slow = ${isSlow},
+      rests_until = case when ${isHanging}::boolean then app_now() + least(interval '5 minutes',
+        greatest(interval '5 seconds', (app_now() - coalesce(failing_since, app_now())) / 4)) end
+    where id = ${id}
     returning failing_since <= app_now() - interval '3 days' as is_due`.execute(tx);
   return { is_due: result.rows[0]?.is_due ?? false };
 }
 
-export async function updateWorking(tx: Db, id: string): Promise<void> {
-  await sql`update webhook_endpoints set failing_since = null where id = ${id} and failing_since is not null`.execute(
-    tx,
-  );
+export async function updateWorking(tx: Db, id: string, { isSlow, isHanging }: Pace): Promise<void> {
+  await sql`update webhook_endpoints set failing_since = null, is_slow = ${isSlow},
+      rests_until = case when ${isHanging}::boolean then app_now() end
+    where id = ${id} and (failing_since is not null or is_slow <> ${isSlow}
+      or (rests_until is not null) <> ${isHanging}::boolean)`.execute(tx);
 }

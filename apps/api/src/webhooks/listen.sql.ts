@@ -16,17 +16,21 @@ export async function insertTicket(
             app_now() + make_interval(secs => ${validS}))`.execute(db);
 }
 
-/** With the last message that its holder has heard. `address`: where the socket comes from. */
+/** `after_id`: the last message that its holder has heard. `is_from_elsewhere`: it is a key's, and was used outside the key's networks. */
+export type TakenTicket = Listener & { after_id: string | null; is_from_elsewhere: boolean };
+
+/** `address`: where the socket comes from. */
 export async function deleteTicket(
   db: Db,
   ticketHash: Buffer,
   address: string,
-): Promise<(Listener & { after_id: string | null }) | undefined> {
-  const result = await sql<Listener & { after_id: string | null }>`
+): Promise<TakenTicket | undefined> {
+  const result = await sql<TakenTicket>`
     with used as (delete from webhook_tickets where ticket_hash = ${ticketHash} returning *)
-    select used.user_id, used.workspace_id, used.credential_id, used.after_id
+    select used.user_id, used.workspace_id, used.credential_id, used.after_id,
+           ${isFromElsewhere(address)} as is_from_elsewhere
     from used join credentials k on k.id = used.credential_id
-    where used.expires_at > app_now() and not ${isFromElsewhere(address)}`.execute(db);
+    where used.expires_at > app_now()`.execute(db);
   return result.rows[0];
 }
 
@@ -78,7 +82,12 @@ export type Told = {
   reading: { snapshot: string; seq: string } | undefined;
 };
 
-/** Of the whole workspace: what is new and the listener may hear, with the snapshot that was read. */
+/**
+ * A message's snapshot was taken within its own transaction. It may show that transaction as ended, because a snapshot doesn't
+ * list its own transaction among the running ones, so the messages of the transaction of `after` are compared by number.
+ *
+ * Of the whole workspace: what is new and the listener may hear, with the snapshot that was read.
+ */
 export async function selectMessages(
   db: Db,
   { workspace_id, user_id, credential_id }: Listener,
@@ -88,13 +97,14 @@ export async function selectMessages(
   const result = await sql<{ snapshot: string } & { [Name in keyof HeardMessage]: string | null }>`
     with now as (select coalesce(${reading?.snapshot ?? null}::pg_snapshot, pg_current_snapshot()) as snapshot)
     select now.snapshot::text as snapshot, found.* from now left join lateral (
-      select m.seq::text as seq, m.id, m.type, m.body from webhook_messages m
+      select m.seq::text as seq, m.id, m.type, m.body
+      from webhook_messages m left join webhook_messages last on last.id = ${after ?? null}
       where m.workspace_id = ${workspace_id} and m.xid >= pg_snapshot_xmin(${heard}::pg_snapshot)
-        and not pg_visible_in_snapshot(m.xid, ${heard}::pg_snapshot) and pg_visible_in_snapshot(m.xid, now.snapshot)
+        and (not pg_visible_in_snapshot(m.xid, ${heard}::pg_snapshot) or m.xid = last.xid)
+        and pg_visible_in_snapshot(m.xid, now.snapshot)
         and m.seq > ${reading?.seq ?? '0'}::bigint and not m.is_test
-        and not exists (select 1 from webhook_messages last
-                        where last.id = ${after ?? null} and last.xid = m.xid and last.seq >= m.seq)
-        and may_hear(${workspace_id}, ${user_id}, ${credential_id}, m.device_id)
+        and (m.xid = last.xid and m.seq <= last.seq) is not true
+        and may_hear(${workspace_id}, coalesce((select user_id from credentials where id = ${credential_id}), ${user_id}), ${credential_id}, m.device_id)
       order by m.seq limit ${limit}) found on true`.execute(db);
   const messages = result.rows.filter((row): row is { snapshot: string } & HeardMessage => row.id !== null);
   return { snapshot: result.rows[0]?.snapshot ?? heard, messages };

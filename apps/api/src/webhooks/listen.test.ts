@@ -150,6 +150,25 @@ test('an event that commits while its listener is away is heard when it comes ba
   }
 });
 
+test('the rest of a transaction is heard after one of its events, though a later transaction ended while it ran', async () => {
+  const first = await listen(scene.owner.token);
+  await hello(first.messages);
+  await site.db.transaction().execute(async (transaction) => {
+    const announceHere = () =>
+      sql`select announce(${scene.team}, null, 'order.paid', '{}'::jsonb)`.execute(transaction);
+    await announceHere();
+    await sql`select pg_current_xact_id()`.execute(site.db);
+    await announceHere();
+    await announceHere();
+  });
+  await vi.waitFor(() => expect(eventsOf(first.messages)).toHaveLength(3));
+  const [, second, third] = eventsOf(first.messages);
+  first.socket.terminate();
+  await nobodyListens();
+  const back = await listen(scene.owner.token, second?.id);
+  await vi.waitFor(() => expect(eventsOf(back.messages).map(({ id }) => id)).toEqual([third?.id]));
+});
+
 test('a line that was lost before it told anything is gone on with, also when it is lost again', async () => {
   await announce();
   const first = await listen(scene.owner.token);

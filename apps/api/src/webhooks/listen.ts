@@ -1,15 +1,17 @@
 // /ws/webhooks: a program on a developer's computer hears the events of a workspace as they happen, without an address of its
 // own. Each socket signs with a secret of its own, so that the receiver's own check can be tried.
 import { type CloseReason, type ListenMessage, listenMessage } from '@pocketfleet/contract';
+import { closeForFault, closeSocket, type SocketCall, type Websockets } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
-import { listRefused } from '../access/access.ts';
+import { accessChanged } from '../access/access.events.ts';
+import { listRefused, type RefusedSocketWhy, recordRefusedSocket } from '../access/access.ts';
+import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/database.ts';
 import type { Events } from '../platform/events.ts';
 import { countAgainstLimit, type Limit } from '../platform/limits.ts';
 import type { Log } from '../platform/log.ts';
 import { createSecret, hashSecret, hasSecretShape, ticketValidS } from '../platform/secrets.ts';
-import { closeForFault, closeSocket, type SocketCall, type Websockets } from '../platform/websockets.ts';
 import {
   deleteTicket,
   insertListener,
@@ -26,7 +28,7 @@ import {
 import { createWebhookSecret, secretText, signedHeaders } from './signature.ts';
 import { webhookAnnounced } from './webhooks.events.ts';
 
-type ListenDeps = { db: Db; clock: Clock; events: Events; log: Log };
+type ListenDeps = { db: Db; clock: Clock; events: Events; log: Log; socketChecksMs?: number };
 type Open = {
   socket: WebSocket;
   owner: Listener;
@@ -78,11 +80,17 @@ export function startListening(deps: ListenDeps, sockets: Websockets): () => voi
         void read(deps, each).catch(warn);
     }
   };
-  const check = setInterval(() => void closeRefused(deps, open).catch(warn), checkEveryMs);
+  const closeNow = (): void => void closeRefused(deps, open).catch(warn);
+  const check = setInterval(closeNow, deps.socketChecksMs ?? checkEveryMs);
   const heartbeat = setInterval(() => void sendHeartbeats(deps, open).catch(warn), heartbeatEveryMs);
   const stops = [
     deps.events.on(webhookAnnounced, ({ workspace_id }) => readAll(workspace_id)),
-    deps.events.onGap(() => readAll()),
+    deps.events.on(tokenRevoked, closeNow),
+    deps.events.on(accessChanged, closeNow),
+    deps.events.onGap(() => {
+      closeNow();
+      readAll();
+    }),
     () => clearInterval(check),
     () => clearInterval(heartbeat),
   ];
@@ -100,8 +108,13 @@ async function admit(
   const isTicket = ticket !== undefined && hasSecretShape(ticket);
   const owner = isTicket ? await deleteTicket(deps.db, hashSecret(ticket), address) : undefined;
   if (owner === undefined) return closeSocket(socket, 'ticket_refused');
+  const refuse = (reason: CloseReason, why: RefusedSocketWhy): Promise<void> => {
+    closeSocket(socket, reason);
+    return recordRefusedSocket(deps, { ...owner, address }, { what: 'webhooks', why });
+  };
+  if (owner.is_from_elsewhere) return refuse('ticket_refused', 'network');
   const [refused] = await listRefused(deps, [owner]);
-  if (refused !== undefined) return closeSocket(socket, refused.reason);
+  if (refused !== undefined) return refuse(refused.reason, refused.reason);
   const after = owner.after_id ?? undefined;
   const resumed = after === undefined ? undefined : await findPlace(deps.db, owner, after);
   const listener = await insertListener(deps.db, owner, resumed, listenersPerUser);

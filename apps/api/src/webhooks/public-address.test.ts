@@ -1,5 +1,7 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { AddressRefused, findTarget, parseTargetUrl } from './public-address.ts';
+import { AddressRefused, findTarget, parseTargetUrl, resolveName } from './public-address.ts';
 
 const demo = ['127.0.0.0/8'];
 
@@ -64,4 +66,19 @@ test('a name is looked up once, and its address is what is called', async () => 
   };
   const target = await findTarget('https://example.com/', [], resolve);
   expect([target.address, looks]).toEqual(['93.184.216.34', 1]);
+});
+
+test('twenty names whose server never answers keep no other name waiting, and are given up', async () => {
+  const server = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  let asked = 0;
+  server.on('message', () => (asked += 1));
+  const servers = [`127.0.0.1:${server.address().port}`];
+  const looks = Array.from({ length: 20 }, (_, i) => resolveName(`silent-${i}.example`, servers));
+  const settled = Promise.allSettled(looks);
+  const isOver = settled.then(() => 'given up');
+  expect(await Promise.race([resolveName('localhost').then(() => 'found'), isOver])).toBe('found');
+  expect(new Set((await settled).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(asked).toBeGreaterThanOrEqual(40);
+  server.close();
 });

@@ -1,6 +1,6 @@
 // Which addresses webhooks may be sent to: public ones only, whatever they are written as and whatever a name resolves to.
 // The connection goes to the very address that was judged, so a name can't resolve to another one afterwards.
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -12,8 +12,27 @@ export type Target = { url: URL; address: string; family: 4 | 6 };
 /** The address can't be used; `message` is for the customer. */
 export class AddressRefused extends Error {}
 
-const resolveName: Resolve = (name) => lookup(name, { all: true, verbatim: true });
 const lookupLimitMs = 5_000;
+const serverLimitMs = 2_000;
+
+/**
+ * Asks the name servers without a thread of the pool: names whose servers never answer must not keep the look-ups of others, and
+ * of the database's name, waiting. `servers`: of a test. Only "localhost", where it is allowed, is a name of this computer.
+ */
+export const resolveName = async (
+  name: string,
+  servers?: readonly string[],
+): Promise<{ address: string; family: number }[]> => {
+  if (name === 'localhost') return lookup(name, { all: true, verbatim: true });
+  const resolver = new Resolver({ timeout: serverLimitMs, tries: 1 });
+  if (servers !== undefined) resolver.setServers(servers);
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+};
 
 /** Throws AddressRefused for what is refused without looking a name up. */
 export function parseTargetUrl(text: string, allowed: AllowedNetworks): URL {

@@ -1,15 +1,12 @@
 // Mails about webhooks.
 import { brand } from '@pocketfleet/rules';
-import type { MailContent } from '../mail/mail.ts';
-
-type Place = { publicUrl: string; workspace_id: string; user_id: string };
+import { type MailContent, type Place, panelUrl } from '../mail/mail.ts';
 
 export function webhookOffMail(
   firstName: string,
   { url, reason }: { url: string; reason: 'failing' | 'gone' },
-  { publicUrl, workspace_id, user_id }: Place,
+  place: Place,
 ): MailContent {
-  const team = workspace_id === user_id ? '' : `?team=${workspace_id}`;
   const why =
     reason === 'gone'
       ? 'The server at this address answered 410, which means that it wants no more events.'
@@ -22,7 +19,7 @@ export function webhookOffMail(
       `${why} We’ve switched the webhook off, so your program no longer hears from ${brand.name}.`,
     ],
     facts: [['Address', url]],
-    button: { label: 'View your webhooks', url: `${publicUrl}/programs/webhooks${team}` },
+    button: { label: 'View your webhooks', url: panelUrl(place, '/programs/webhooks') },
     notes: ['Once your server answers again, switch the webhook on and send again what it missed.'],
   };
 }

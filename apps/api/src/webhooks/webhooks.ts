@@ -21,6 +21,7 @@ import { insertTest, selectDeliveries, updateResent } from './deliveries.sql.ts'
 import {
   deleteEndpoint,
   type EndpointRow,
+  endRest,
   insertEndpoint,
   lockEndpoints,
   selectEndpoints,
@@ -139,6 +140,7 @@ export async function testWebhook(
     const timestamp = new Date(deps.clock.nowMs()).toISOString();
     const message_id = `msg_${randomUUID().replaceAll('-', '')}`;
     const body = JSON.stringify({ type, timestamp, test: true, data: exampleData[type] });
+    await endRest(tx, id);
     const delivery_id = await insertTest(tx, endpoint, { id: message_id, type, body });
     return { delivery_id, message_id };
   });
@@ -174,6 +176,7 @@ export async function resendDelivery(
     const endpoint = await getOwn(tx, caller, id);
     refuseOff(endpoint);
     await countAgainstLimit(tx, sendLimit, caller.workspace_id);
+    await endRest(tx, id);
     if (!(await updateResent(tx, endpoint, { caller, delivery_id }))) throw new AppError('not_found');
   });
 }

@@ -1,4 +1,4 @@
-// Everybody who might knock at the customer API without the right to be let in, each as the headers of a call.
+// Every kind of caller that the customer API must refuse, each as the headers of a call.
 import { routes } from '@pocketfleet/contract';
 import { insertConnection } from '../../src/access/oauth/connections.sql.ts';
 import { sql } from '../../src/platform/database.ts';

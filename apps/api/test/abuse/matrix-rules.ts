@@ -1,4 +1,4 @@
-// Who may what, computed a second time: from the contract's `needs`, the law of roles and the caller as data. It shares no
+// The access rules, computed a second time: from the contract's `needs`, the law of roles and the caller as data. It shares no
 // code with the product's policy, so that a mistake there shows as a difference.
 import {
   type AccessPermission,
@@ -11,7 +11,7 @@ import {
 import { type Caller, permissionsOfRole } from './matrix-scene.ts';
 import { type IdKind, idKindOf, strangersAnswer } from './route-rules.ts';
 
-/** What the call is about: things of the caller's team that they have, or not, things of another team, or of nobody. */
+/** The thing that a call names: the caller's team's, granted to them or not, another team's, or nobody's. */
 export type Target = 'own' | 'not granted' | 'foreign' | 'unknown' | 'another team';
 
 /** Allowed, or exactly this refusal. `detail` is left out where several sentences are right. */
@@ -81,8 +81,11 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
       return isPerson || hasAllOf(caller, 'user') ? undefined : forbidden();
     case 'removeMember':
       return isPerson || hasAllOf(caller, 'viewer') ? undefined : forbidden();
+    // A key or a program has a limit of money, and an owner has none.
     case 'transferWorkspace':
-      return isPerson || hasAllOf(caller, 'owner') ? undefined : forbidden();
+      return isPerson ? undefined : forbidden();
+    case 'takeOverKey':
+      return isPerson ? undefined : forbidden('Only a person can take over a key.');
     case 'listConnections':
     case 'revokeConnection':
       return isPerson || has('keys') ? undefined : lacks(caller, 'keys');
@@ -90,8 +93,11 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
       if (!has('watch'))
         return forbidden('You don’t have the permission “watch”, so your key can’t have it.');
       return caller.phones === 'all' ? undefined : { status: 403, code: 'device_not_assigned' };
+    // The scene's secret is for all phones.
+    case 'makeSecret':
+      return caller.phones === 'all' ? undefined : { status: 403, code: 'device_not_assigned' };
     case 'changeKey':
-      return caller.kind === 'key' ? forbidden('Only a person can change what a key may spend.') : undefined;
+      return caller.kind === 'key' ? forbidden('Only a person can change the limits of a key.') : undefined;
     case 'createShareLink':
       if (!has('watch')) return lacks(caller, 'watch');
       return caller.kind === 'program' ? forbidden() : undefined;
@@ -107,14 +113,14 @@ function hasAllOf(caller: Caller, role: Role): boolean {
   return [...permissionsOfRole[role]].every((each) => caller.permissions.has(each));
 }
 
-/** Calls whose answer is the same for every phone, because it tells nothing of it. */
+/** Calls whose answer is the same for every phone, because it reveals nothing of it. */
 const saysNo: ReadonlySet<RouteName> = new Set([
   'streamStatus',
   'capabilities',
   'stopStream',
   'chooseReplacement',
 ]);
-/** What is a person's own and not the workspace's. */
+/** Things that are a person's own and not the workspace's. */
 const personal: ReadonlySet<IdKind> = new Set(['session', 'second factor']);
 
 function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target: Target): Expected {
@@ -132,6 +138,7 @@ function ofThing(name: RouteName, route: RouteDefinition, caller: Caller, target
   // The scene's order is of two phones, and nobody here has ordered anything.
   if (kind === 'order' && caller.phones === 'one') return hidden;
   if (kind === 'webhook') return ofWebhook(name, caller, isOwner, hidden);
+  if (name === 'deleteSecret' && caller.phones === 'one') return forbidden();
   // These ask first whether the phone is the caller's.
   if (name === 'cutSeat' && caller.kind !== 'person') return forbidden('Only people can cut others off.');
   if (name === 'createEmbed' && !caller.permissions.has('watch')) return lacks(caller, 'watch');
@@ -152,7 +159,7 @@ function ofWebhook(name: RouteName, caller: Caller, isOwner: boolean, hidden: Ex
   return name === 'deleteWebhook' || name === 'changeWebhook' ? 'allowed' : forbidden();
 }
 
-/** Whether a ticket of this purpose opens its socket, for the phone of this target. */
+/** True when a ticket of this purpose opens its socket, for the phone of this target. */
 export function mayOpen(caller: Caller, purpose: TicketPurpose, target: 'own' | 'not granted'): boolean {
   return (target === 'own' || caller.phones === 'all') && caller.permissions.has(ticketPermissions[purpose]);
 }

@@ -15,6 +15,7 @@ import { makeTestQuestion } from '../test-questions.ts';
 import { insertTestRecording } from '../test-recordings.ts';
 import { rent } from '../test-rentals.ts';
 import { addTestMember, createTestTeam } from '../test-team.ts';
+import { credentialOf, settleUse } from './matrix-database.ts';
 import type { IdKind } from './route-rules.ts';
 
 /** Somebody who calls, as data: what follows from it is computed in matrix-rules.ts. */
@@ -51,6 +52,18 @@ export const permissionsOfRole: Record<Role, ReadonlySet<AccessPermission>> = {
 };
 
 export type Scene = { team: Things; other: Things; callers: Caller[] };
+/** Tests are named before the scene is made. */
+export const callerCount = 38;
+
+/**
+ * True when a caller is tried with every target: the first of each kind and number of phones. The others differ from these in
+ * their permissions, which are asked before anything is looked for, so fewer targets show all that they can.
+ * `npm run proof -- matrix` tries every caller with every target.
+ */
+export function isFirstOfItsKind({ callers }: Scene, caller: Caller): boolean {
+  const isLike = (other: Caller) => other.kind === caller.kind && other.phones === caller.phones;
+  return process.env['PROOF_SIZE'] !== undefined || callers.find(isLike) === caller;
+}
 
 export async function makeScene(shop: Shop): Promise<Scene> {
   const owner = await shop.customer('owner');
@@ -91,6 +104,7 @@ export async function makeScene(shop: Shop): Promise<Scene> {
       token,
     });
   }
+  for (const role of ['user', 'viewer'] as const) callers.push(...(await makeDemoted(shop, team, role)));
   await settleUse(shop);
   return { team, other, callers };
 }
@@ -243,44 +257,40 @@ async function makeProgram(
   return { name, kind: 'program', role: 'owner', permissions: new Set(permissions), phones, token };
 }
 
-export async function credentialOf(shop: Shop, token: string): Promise<string> {
-  const found = await sql<{ id: string }>`
-    select coalesce(case when kind = 'grant' then parent_id end, id) as id from credentials
-    where token_hash = ${hashSecret(token)}`.execute(shop.site.db);
-  return found.rows[0]?.id ?? '';
-}
-
-/** From now on nothing can be written but counts of limits and what was refused: an allowed call fails at its first write, and the next caller finds all as it was. */
-export async function refuseWrites(shop: Shop): Promise<void> {
-  await sql`create sequence refused_writes`.execute(shop.site.db);
-  await sql`create function refuse_write() returns trigger language plpgsql as $$
-    begin perform nextval('refused_writes'); raise exception 'the matrix writes nothing'; end $$`.execute(
-    shop.site.db,
-  );
-  const tables = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables
-    where schemaname = 'public' and tablename not in ('limit_windows', 'nodes') and tablename not like 'activity%'`.execute(
-    shop.site.db,
-  );
-  for (const { name } of tables.rows) {
-    await sql`create trigger matrix before insert or update or delete on ${sql.raw(name)}
-      for each row execute function refuse_write()`.execute(shop.site.db);
-  }
-}
-
-/** How many writes were refused so far. */
-export async function countRefusedWrites(shop: Shop): Promise<number> {
-  const seen = await sql<{ n: number }>`
-    select case when is_called then last_value::int else 0 end as n from refused_writes`.execute(
-    shop.site.db,
-  );
-  return seen.rows[0]?.n ?? 0;
-}
-
-/** Everybody has just been here: the time of the last use would otherwise be written. */
-async function settleUse(shop: Shop): Promise<void> {
-  await sql`update credentials set last_used_at = app_now() + interval '1 hour', last_used_from = '127.0.0.1'`.execute(
-    shop.site.db,
-  );
-  await sql`update workspace_members set last_used_at = app_now() + interval '1 hour'`.execute(shop.site.db);
+/**
+ * Callers with a key and a link of somebody who was an admin with all phones when they made them, and is a user or a viewer
+ * with one phone now: neither may do more than that.
+ */
+async function makeDemoted(shop: Shop, team: Things, role: 'user' | 'viewer'): Promise<Caller[]> {
+  const makersToken = await join(shop, team, 'admin');
+  const most = { permissions: accessPermissions.filter((each) => each !== 'workspace'), phones: 'all' };
+  const { key } = await makeTestKey(shop.site, makersToken, most, team.workspace);
+  const link = await makeLink(shop, makersToken, team, 'control');
+  const guest = await joinLink(shop, link.token);
+  await sql`with demoted as (
+      update workspace_members set role = ${role}, has_all_phones = false
+      where workspace_id = ${team.workspace} and user_id =
+        (select user_id from credentials where id = ${await credentialOf(shop, key)}) returning workspace_id, user_id)
+    insert into grants (workspace_id, user_id, device_id)
+    select workspace_id, user_id, ${team.device} from demoted`.execute(shop.site.db);
+  const permissions = permissionsOfRole[role];
+  const ofGuest = new Set((['watch', 'control'] as const).filter((each) => permissions.has(each)));
+  return [
+    {
+      name: `a key of an admin who is a ${role} now`,
+      kind: 'key',
+      role,
+      permissions,
+      phones: 'one',
+      token: key,
+    },
+    {
+      name: `a guest by a link of an admin who is a ${role} now`,
+      kind: 'guest',
+      role,
+      permissions: ofGuest,
+      phones: 'one',
+      token: guest,
+    },
+  ];
 }

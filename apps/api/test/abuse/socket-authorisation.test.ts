@@ -14,8 +14,8 @@ import { makeTenant, type Tenant } from './callers.ts';
 
 /** The app's sockets by path pattern. A socket that is missing here fails the test. */
 const served = vi.hoisted(() => ({ paths: [] as string[] }));
-vi.mock('../../src/platform/websockets.ts', async (original) => {
-  const real = await original<typeof import('../../src/platform/websockets.ts')>();
+vi.mock('@pocketfleet/websockets', async (original) => {
+  const real = await original<typeof import('@pocketfleet/websockets')>();
   return {
     ...real,
     createWebsockets: (...given: Parameters<typeof real.createWebsockets>) => {

@@ -2,7 +2,7 @@ import { LazyBoundary, lazyWithRetry, Spinner } from '@pocketfleet/ui';
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { Layout } from '../features/layout/layout.tsx';
-import { CrashPage } from '../pages/crash-page.tsx';
+import { CrashPage, PageCrash } from '../pages/crash-page.tsx';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { NowPage } from '../pages/now-page.tsx';
 import { paths } from '../paths.ts';
@@ -13,30 +13,39 @@ export function createRouter() {
       Component: Layout,
       ErrorBoundary: CrashPage,
       HydrateFallback: Loading,
+      // A page that fails leaves the navigation as it is; the next page that is opened shows itself.
       children: [
-        { path: paths.now, Component: NowPage },
-        page(paths.fleet, async () => (await import('../pages/fleet-page.tsx')).FleetPage),
-        page(paths.phone(':id'), async () => (await import('../pages/phone-page.tsx')).PhonePage),
-        page(paths.hosts, async () => (await import('../pages/hosts-page.tsx')).HostsPage),
-        page(paths.calendar, async () => (await import('../pages/calendar-page.tsx')).CalendarPage),
-        page(paths.cleanings, async () => (await import('../pages/cleanings-page.tsx')).CleaningsPage),
-        page(paths.alarms, async () => (await import('../pages/alarms-page.tsx')).AlarmsPage),
-        page(paths.orders, async () => (await import('../pages/orders-page.tsx')).OrdersPage),
-        page(paths.requests, async () => (await import('../pages/orders-page.tsx')).RequestsPage),
-        page(paths.order(':id'), async () => (await import('../pages/order-page.tsx')).OrderPage),
-        page(paths.payments, async () => (await import('../pages/payments-page.tsx')).PaymentsPage),
-        page(paths.messages, async () => (await import('../pages/messages-page.tsx')).MessagesPage),
-        page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
-        page(paths.workspaces, async () => (await import('../pages/workspaces-page.tsx')).WorkspacesPage),
-        page(paths.workspace(':id'), async () => (await import('../pages/workspace-page.tsx')).WorkspacePage),
-        page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
-        page(
-          paths.integrityChecks,
-          async () => (await import('../pages/integrity-checks-page.tsx')).IntegrityChecksPage,
-        ),
-        page(paths.colleagues, async () => (await import('../pages/colleagues-page.tsx')).ColleaguesPage),
-        page(paths.account, async () => (await import('../pages/account-page.tsx')).AccountPage),
-        { path: '*', Component: NotFoundPage },
+        {
+          ErrorBoundary: PageCrash,
+          children: [
+            { path: paths.now, Component: NowPage },
+            page(paths.fleet, async () => (await import('../pages/fleet-page.tsx')).FleetPage),
+            page(paths.phone(':id'), async () => (await import('../pages/phone-page.tsx')).PhonePage),
+            page(paths.hosts, async () => (await import('../pages/hosts-page.tsx')).HostsPage),
+            page(paths.calendar, async () => (await import('../pages/calendar-page.tsx')).CalendarPage),
+            page(paths.cleanings, async () => (await import('../pages/cleanings-page.tsx')).CleaningsPage),
+            page(paths.alarms, async () => (await import('../pages/alarms-page.tsx')).AlarmsPage),
+            page(paths.orders, async () => (await import('../pages/orders-page.tsx')).OrdersPage),
+            page(paths.requests, async () => (await import('../pages/orders-page.tsx')).RequestsPage),
+            page(paths.order(':id'), async () => (await import('../pages/order-page.tsx')).OrderPage),
+            page(paths.payments, async () => (await import('../pages/payments-page.tsx')).PaymentsPage),
+            page(paths.messages, async () => (await import('../pages/messages-page.tsx')).MessagesPage),
+            page(paths.customers, async () => (await import('../pages/customers-page.tsx')).CustomersPage),
+            page(paths.workspaces, async () => (await import('../pages/workspaces-page.tsx')).WorkspacesPage),
+            page(
+              paths.workspace(':id'),
+              async () => (await import('../pages/workspace-page.tsx')).WorkspacePage,
+            ),
+            page(paths.audit, async () => (await import('../pages/audit-page.tsx')).AuditPage),
+            page(
+              paths.integrityChecks,
+              async () => (await import('../pages/integrity-checks-page.tsx')).IntegrityChecksPage,
+            ),
+            page(paths.colleagues, async () => (await import('../pages/colleagues-page.tsx')).ColleaguesPage),
+            page(paths.account, async () => (await import('../pages/account-page.tsx')).AccountPage),
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
       ],
     },
   ]);

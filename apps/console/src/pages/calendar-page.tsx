@@ -94,7 +94,7 @@ export function CalendarPage() {
       {hasNextPage && !isPlaceholderData ? (
         <div className="mt-4 flex items-center justify-center gap-3 text-second text-small">
           <span className="tabular-nums">
-            {isFetchNextPageError ? 'More could not be loaded:' : null} {rows.length} of {total} phones
+            {isFetchNextPageError ? 'More couldn’t be loaded:' : null} {rows.length} of {total} phones
           </span>
           <Button
             size="small"

@@ -14,7 +14,12 @@ export function NowPage() {
   const { kinds } = query.data;
   const open = kinds.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Page title={title} browserTitle="Needs you now" count={open > 0 ? `${open} open` : undefined}>
+    <Page
+      title={title}
+      browserTitle="Needs you now"
+      count={open > 0 ? `${open} open` : undefined}
+      query={query}
+    >
       {kinds.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing needs you now">
           New alarms, requests and messages appear here.

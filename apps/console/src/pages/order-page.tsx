@@ -20,6 +20,7 @@ export function OrderPage() {
       browserTitle={`Order ${order.number}`}
       count={order.is_request ? 'Sales request' : 'Order'}
       actions={<ActionButtons actions={orderActions(order, now)} />}
+      query={query}
     >
       <OrderDetails order={order} permissions={permissions} />
     </Page>

@@ -29,6 +29,7 @@ export function PhonePage() {
       title={phone.tag}
       browserTitle={`Phone ${phone.tag}`}
       count={phone.label}
+      query={query}
       actions={<ActionButtons actions={phoneActions(phone, now)} />}
     >
       <div className="flex flex-col gap-6 md:flex-row">
@@ -65,7 +66,7 @@ function PhoneRecord(props: { title: string; none: string; query: RecordQuery; c
   return (
     <section>
       <h2 className="mb-2 font-semibold text-card">{props.title}</h2>
-      {data === undefined && isError ? <p className="text-second">{errorMessage(error)}</p> : null}
+      {isError ? <p className="mb-2 text-second">{errorMessage(error)}</p> : null}
       {data === undefined && !isError ? <Skeleton className="h-11 w-full" /> : null}
       {data?.rows.length === 0 ? <p className="text-second">{props.none}</p> : null}
       {data && data.rows.length > 0 ? props.children : null}

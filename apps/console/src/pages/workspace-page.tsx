@@ -16,6 +16,7 @@ export function WorkspacePage() {
       title={workspace.name}
       browserTitle={`Workspace ${workspace.name}`}
       count={workspace.is_personal ? 'Personal' : 'Team'}
+      query={query}
     >
       <div className="flex flex-col gap-6">
         <WorkspaceDetails workspace={workspace} />

@@ -6,7 +6,7 @@ import { oneOf, useFilters } from '../parts/use-filters.ts';
 
 const kinds = ['personal', 'team'] as const;
 
-/** What owns rentals: personal accounts and teams. */
+/** The owners of rentals: personal accounts and teams. */
 export function WorkspacesPage() {
   const filters = useFilters();
   const query = useApiQuery('listWorkspaces', {

@@ -8,7 +8,7 @@ type Field = {
   label: string;
   hint?: string;
   initial?: string;
-  /** Whether the field matters for what is typed in the others; without it always. */
+  /** True when the field matters for what is typed in the others; without it always. */
   isShown?(values: ActionValues): boolean;
 };
 
@@ -51,7 +51,7 @@ export type Action = {
   submit: string;
   isDangerous?: boolean;
   fields?: readonly ActionField[];
-  /** What is known about the typed values, above the fields. */
+  /** Facts about the typed values, above the fields. */
   about?(form: ActionForm): ReactNode;
   /** The toast after success. */
   done: string | ((values: ActionValues) => string);

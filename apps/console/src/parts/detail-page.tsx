@@ -17,7 +17,7 @@ export function WaitingPage(props: { title: string; subject: string; query: Quer
       {query.isError ? (
         <EmptyState
           isAlert
-          title={`${subject} could not be loaded`}
+          title={`${subject} couldn’t be loaded`}
           action={<Button onClick={() => query.refetch()}>Retry</Button>}
         >
           {errorMessage(query.error)}

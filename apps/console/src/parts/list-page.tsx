@@ -30,6 +30,7 @@ export function ListPage(props: Props) {
     <Page
       title={props.title}
       count={props.count}
+      query={query}
       actions={
         <>
           {props.actions}
@@ -40,13 +41,6 @@ export function ListPage(props: Props) {
       }
     >
       {props.filterBar}
-      {query.isError && query.data !== undefined ? (
-        <div className="mb-3">
-          <Banner kind="warning">
-            This list is out of date. {errorMessage(query.error)} We’ll keep trying to load it.
-          </Banner>
-        </div>
-      ) : null}
       <Body {...props} clear={filters.clear} />
     </Page>
   );
@@ -66,7 +60,7 @@ function Body({ query, filters, shownCount, empty, clear, children }: Props & { 
     return (
       <EmptyState
         isAlert
-        title="This could not be loaded"
+        title="This couldn’t be loaded"
         action={<Button onClick={() => query.refetch()}>Retry</Button>}
       >
         {errorMessage(query.error)}
@@ -91,6 +85,8 @@ export function Page(props: {
   browserTitle?: string;
   count?: string | undefined;
   actions?: ReactNode;
+  /** The page's data. When it can't be fetched anew, the page says that it is old. */
+  query?: Pick<UseQueryResult, 'isError' | 'error' | 'data'>;
   children: ReactNode;
 }) {
   useBrowserTitle(props.browserTitle ?? props.title);
@@ -100,6 +96,13 @@ export function Page(props: {
         <PageHeader title={props.title} count={props.count}>
           <div className="flex flex-wrap items-center gap-2">{props.actions}</div>
         </PageHeader>
+      </div>
+      <div role="status" className="mb-3 empty:hidden">
+        {props.query?.isError && props.query.data !== undefined ? (
+          <Banner kind="warning">
+            This page is out of date. {errorMessage(props.query.error)} We’ll keep trying to load it.
+          </Banner>
+        ) : null}
       </div>
       {props.children}
     </div>

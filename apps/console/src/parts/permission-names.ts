@@ -1,6 +1,6 @@
 import type { Permission } from '@pocketfleet/contract';
 
-/** What each permission allows, in plain words. */
+/** The permissions in plain words. */
 export const permissionNames: Record<Permission, string> = {
   fleet_view: 'See phones, hosts, calendar and alarms',
   fleet_assign: 'Assign, swap and revoke phones',

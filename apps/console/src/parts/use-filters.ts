@@ -6,7 +6,7 @@ export type Filters = {
   /** Null, undefined or '' removes it. Back to the first page, unless the page itself is what changes. */
   set(changes: Record<string, string | null | undefined>): void;
   clear(): void;
-  /** Whether anything narrows the list; order, page and zoom do not. */
+  /** True when anything narrows the list; order, page and zoom do not. */
   isFiltered: boolean;
 };
 

@@ -260,7 +260,7 @@ export function addQueues(program: Command, terminal: Terminal): void {
     async ({ out, api }, { state, ...options }) => {
       const { q: _, ...page } = pageQuery(options);
       out.rows(await api().call(routes.listAlarms, { query: { ...page, state } }), [
-        ['ID', (row) => row.id],
+        ['ID', (row) => row.id, 'whole'],
         ['KIND', (row) => row.kind],
         ['HOST', (row) => row.host_name],
         ['PHONE', (row) => row.tag],

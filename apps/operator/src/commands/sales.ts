@@ -45,7 +45,7 @@ export function addOrders(program: Command, terminal: Terminal): void {
         `${order.number} ${order.state}, ${order.customer_name} (${order.username}), ${usd(order.amount)}`,
       );
       out.rows({ rows: order.payments }, [
-        ['PAYMENT', (row) => row.id],
+        ['PAYMENT', (row) => row.id, 'whole'],
         ['METHOD', (row) => row.method],
         ['STATUS', (row) => row.status],
         ['AMOUNT', (row) => usd(row.amount)],
@@ -197,7 +197,7 @@ export function addCustomers(program: Command, terminal: Terminal): void {
     async ({ out, api }, { state, ...options }) => {
       const query = { ...pageQuery(options), ...(state === undefined ? {} : { state }) };
       out.rows(await api().call(routes.listMessages, { query }), [
-        ['ID', (row) => row.id],
+        ['ID', (row) => row.id, 'whole'],
         ['AT', (row) => row.created_at],
         ['FROM', (row) => `${row.name} <${row.email}>`],
         ['PRIORITY', (row) => (row.is_priority ? 'yes' : '')],

@@ -7,6 +7,7 @@ import {
   explain,
   forgotSentence,
   loginSentence,
+  paymentSentence,
   registerSentence,
   resetSentence,
   signedOutSentence,
@@ -58,6 +59,14 @@ describe('contact shows the spec’s sentence', () => {
   });
 });
 
+it('a payment above a budget says how much is left and who can raise it; other refusals by 403 say the spec’s sentence', () => {
+  const detail = 'This costs $40.00, and you have $10.00 of your $30.00 for this month left.';
+  expect(paymentSentence(new ApiError({ status: 403, code: 'over_budget', detail }))).toBe(detail);
+  expect(paymentSentence(refusal(403, 'x'))).toBe(
+    'You do not have permission to make payments. Please contact support.',
+  );
+});
+
 it('a device list that fails shows the server’s detail or the spec’s sentence', () => {
   expect(devicesSentence(refusal(500, 'Down for repair'))).toBe('Down for repair');
   expect(devicesSentence(refusal(500))).toBe('Error loading devices');
@@ -82,7 +91,7 @@ it('shows the message of a response that is not ours for the contact form only',
 });
 
 /** Codes with several causes: only the server's sentence names the one, a time to wait or a field. */
-const toldByTheServer = [
+const shownFromTheServer = [
   'forbidden',
   'last_owner',
   'limit_reached',
@@ -110,7 +119,7 @@ it.each(Object.entries(errorCodes))(
   'has words of its own for %s, or shows the server’s',
   (code, { status }) => {
     const words = explain(new ApiError({ status, code, detail: 'From the server' }));
-    if (toldByTheServer.includes(code)) expect(words).toBe('From the server');
+    if (shownFromTheServer.includes(code)) expect(words).toBe('From the server');
     else expect(words).toMatch(/^(?!From the server)[A-Z].+\.$/);
   },
 );

@@ -83,6 +83,8 @@ export function paymentSentence(error: unknown): string {
   if (error.status === 0) return noConnection;
   if (error.code === 'unreadable_response') return texts.invalidPaymentIntentResponseFromServer;
   if (error.status === 401) return texts.authenticationFailedPleaseLogOut;
+  // The server says how much is left, and who can raise the limit.
+  if (error.code === 'over_budget') return explain(error) ?? fallback;
   if (error.status === 403) return texts.youDoNotHavePermission;
   if (error.status === 404) return texts.paymentServiceNotAvailablePlease;
   return explain(error) ?? fallback;

@@ -7,7 +7,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // What is cached of one team is never another's.
+        // The cached data of one team is never shown in another's.
         queryKeyHashFn: (key) => hashKey([teamId, key]),
         staleTime: 5_000,
         retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isTransient,

@@ -13,7 +13,7 @@ type Texts = {
 
 type Props = {
   texts: Texts;
-  /** What is lost. */
+  /** The sentence about the loss. */
   text: string;
   remove(): Promise<unknown>;
   /** The list that has it. */

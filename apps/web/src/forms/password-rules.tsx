@@ -72,7 +72,7 @@ export function PasswordRules(props: { password: string; hasMinimumOnly?: boolea
   );
 }
 
-/** Whether the second password equals the first. Nothing until something is typed. */
+/** Says whether the second password equals the first. Nothing until something is typed. */
 export function MatchHint({ password, confirm }: { password: string; confirm: string }) {
   if (confirm === '') return null;
   const isSame = password === confirm;

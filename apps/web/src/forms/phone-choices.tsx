@@ -31,7 +31,11 @@ export function PhoneChoices({ chosen, devices, canHaveAll, error, onChange }: P
     </label>
   );
   return (
-    <fieldset aria-describedby={error ? `${name}-error` : undefined} className="flex flex-col gap-3">
+    <fieldset
+      data-invalid={Boolean(error)}
+      aria-describedby={error ? `${name}-error` : undefined}
+      className="flex flex-col gap-3"
+    >
       <legend className="mb-3 font-medium">{texts.phones}</legend>
       {radio(texts.allPhones, canHaveAll ? texts.allPhonesHint : texts.youLackThis, true)}
       {radio(texts.namedPhones, devices.length === 0 ? texts.noPhones : '', false)}

@@ -2,13 +2,12 @@
 // the player does the work, and this file shows its states. Only a popup has a header and a bar, which are loaded apart.
 import { createPlayer, exitChordName, type PlayerState, type PlayerStats } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
-import { writePopupPlace } from '../streams/popup-places.ts';
 import { showRecordingMark } from '../streams/recording-mark.ts';
 import { inTeam } from '../team.ts';
 import { announcePopup } from './opener-link.ts';
 import { listenToParent, notifyParent } from './parent-link.ts';
 import type { PopupChrome } from './popup-chrome.ts';
-import { createStartStream } from './start-stream.ts';
+import { createStartStream } from './request-stream.ts';
 import { stateMessage } from './state-message.ts';
 
 const deviceId = decodeURIComponent(window.location.pathname.split('/').filter(Boolean).at(-1) ?? '');
@@ -62,8 +61,6 @@ retry.addEventListener('click', () => player.retry());
 window.addEventListener('pagehide', (event) => {
   // A page in the back-forward cache may come back with its player. Every other page is gone.
   if (!event.persisted) player.close();
-  // A page in a tab has an address bar, and its window is not ours.
-  if (isAlone && window.opener !== null) writePopupPlace(deviceId);
 });
 // A browser without a sound device refuses, and the button shows that the sound is still off.
 sound.addEventListener('click', () => void player.setMuted(!player.isMuted).catch(() => undefined));

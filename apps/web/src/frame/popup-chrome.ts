@@ -10,14 +10,15 @@ import {
   type PlayerStats,
 } from '@pocketfleet/stream-player';
 import * as texts from '#language/frame';
-import { typedTrouble } from '#language/streams';
+import { typingResult } from '#language/streams';
 import { connectionLabel } from '../streams/connection-label.ts';
+import { keepPopupPlace } from '../streams/popup-places.ts';
 import { inTeam } from '../team.ts';
 import { callHeaders } from './call-headers.ts';
 import { createQuestionLink } from './popup-questions.ts';
 import { awaitSuccessor } from './popup-successor.ts';
 import { showPopupTools } from './popup-tools.ts';
-import { lastAuthorization } from './start-stream.ts';
+import { lastAuthorization } from './request-stream.ts';
 
 export interface PopupChrome {
   /** Null for a rental without an end. */
@@ -35,7 +36,7 @@ export function showPopupChrome(player: Player, deviceId: string, tag: string | 
   const main = document.querySelector('main');
   if (main === null) throw new Error('The page has no <main>.');
   const hint = createHint(player);
-  player.on('typed', (typed) => hint.showResult(typedTrouble(typed)));
+  player.on('typed', (typed) => hint.showResult(typingResult(typed)));
   const header = createHeader(player, deviceId, tag);
   const tools = showPopupTools(player, tag ?? texts.phoneScreen, hint.showResult);
   // Outside of <main>, where it is the page’s banner for screen readers.
@@ -43,6 +44,8 @@ export function showPopupChrome(player: Player, deviceId: string, tag: string | 
   main.append(hint.element, ...tools);
   showSuccessor(player, deviceId);
   showSignIn(player);
+  // A page in a tab has an address bar, and its window is not ours.
+  if (window.opener !== null) keepPopupPlace(deviceId);
   return header;
 }
 
@@ -92,7 +95,11 @@ function createHeader(
     else time.textContent = texts.timeLeft(timeRemaining(expiresAtMs, Date.now()));
   };
   setInterval(showTime, timeLeftTickMs);
-  player.on('state', showTime);
+  player.on('state', ({ name }) => {
+    // The known end may be old.
+    time.classList.toggle('old', name === 'reconnecting');
+    showTime();
+  });
   const setExpiry = (next: number | null) => {
     expiresAtMs = next;
     showTime();
@@ -131,12 +138,14 @@ const isOver = (state: PlayerState) => state.name === 'ended' && state.reason ==
 const isGone = (state: PlayerState) =>
   isOver(state) || (state.name === 'ended' && state.reason === 'device_quarantined');
 
-/** Over the last picture, in place of what is said there. */
+/** Over the last picture, in place of what is said there; after a rental that is over, also the ways on. */
 function showSuccessor(player: Player, deviceId: string): void {
   let isAsking = false;
   const onState = (state: PlayerState) => {
     if (!isGone(state) || isAsking) return;
     isAsking = true;
+    const waysOn = isOver(state) ? createWaysOn() : [];
+    document.querySelector('#notice')?.append(...waysOn);
     // A phone may have been replaced in an earlier rental, too.
     const readLater = async () =>
       (await readPhones()).filter(
@@ -145,6 +154,7 @@ function showSuccessor(player: Player, deviceId: string): void {
       );
     awaitSuccessor(deviceId, readLater, (message, link) => {
       link.className = 'successor';
+      for (const way of waysOn) way.remove();
       document.querySelector('#cause')?.replaceChildren(message);
       document.querySelector('#notice')?.append(link);
     });
@@ -152,6 +162,21 @@ function showSuccessor(player: Player, deviceId: string): void {
   player.on('state', onState);
   // The phone may have been lost before this part was loaded.
   onState(player.state);
+}
+
+function createWaysOn(): HTMLAnchorElement[] {
+  const ways = [
+    [inTeam('/devices'), texts.yourDevices],
+    [inTeam('/rent?start=now'), texts.rentPhones],
+  ] as const;
+  return ways.map(([href, text]) => {
+    const link = document.createElement('a');
+    link.href = href;
+    link.target = '_blank';
+    link.className = 'successor';
+    link.textContent = text;
+    return link;
+  });
 }
 
 /** Leads to the sign-in in another tab. The popup goes on when the customer comes back to it. */

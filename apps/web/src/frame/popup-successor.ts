@@ -16,7 +16,10 @@ export function awaitSuccessor(
 ): void {
   let asks = 0;
   const ask = async () => {
-    const successor = (await listPhones()).find(({ replaces }) => replaces?.device_id === deviceId);
+    const successor = (await listPhones()).find(
+      ({ replaces }) =>
+        replaces?.device_id === deviceId || (replaces?.earlier_device_ids ?? []).includes(deviceId),
+    );
     if (successor !== undefined) return show(sentenceOf(successor), linkTo(successor));
     asks += 1;
     if (asks < maxAsks) setTimeout(() => void ask(), askMs);

@@ -27,6 +27,8 @@ export function showPopupTools(player: Player, name: string, onResult: (text: st
   ];
   player.on('keyboard', (isInPhone) => keyboard.setAttribute('aria-pressed', String(isInPhone)));
 
+  /** Beside what can't be pressed, for fingers, which get no tooltip. */
+  const reason = document.createElement('p');
   const menu = document.createElement('div');
   menu.id = 'menu';
   menu.popover = 'auto';
@@ -44,7 +46,7 @@ export function showPopupTools(player: Player, name: string, onResult: (text: st
     menuButton(texts.power, press('power')),
   ];
   const copy = menuButton(texts.copyScreenshot, () => void copyScreenshot(player).then(onResult));
-  menu.append(sound, ...phoneEntries, copy);
+  menu.append(reason, sound, ...phoneEntries, copy);
   menu.addEventListener('click', () => menu.hidePopover());
   const more = toolButton(texts.more, 'more', () => undefined);
   more.popoverTargetElement = menu;
@@ -53,9 +55,13 @@ export function showPopupTools(player: Player, name: string, onResult: (text: st
   let isControlling = true;
   const showReady = () => {
     const isReady = player.state.name === 'live' || player.state.name === 'stalled';
+    const whyNot = isReady ? '' : texts.notReady;
     // The relay drops the input of a viewer without control.
-    for (const button of [...phoneTools, ...phoneEntries]) button.disabled = !isReady || !isControlling;
-    for (const button of [screenshot, copy]) button.disabled = !isReady;
+    const whyNoInput = whyNot || (isControlling ? '' : texts.heldElsewhere);
+    for (const button of [...phoneTools, ...phoneEntries]) setObstacle(button, whyNoInput);
+    for (const button of [screenshot, copy]) setObstacle(button, whyNot);
+    reason.textContent = whyNoInput;
+    reason.hidden = whyNoInput === '';
   };
   player.on('state', showReady);
   player.on('role', ({ holder }) => {
@@ -64,14 +70,29 @@ export function showPopupTools(player: Player, name: string, onResult: (text: st
     showReady();
   });
   showReady();
+  // They come behind the picture: the frame's weight delays it. Without them the buttons do the same.
+  void import('./popup-shortcuts.ts').then(
+    ({ listenToShortcuts }) =>
+      listenToShortcuts(player, () => screenshot.click(), onResult, [
+        texts.onlyInTheSession,
+        texts.couldNotPaste,
+      ]),
+    () => undefined,
+  );
   return [bar, menu] as const;
+}
+
+/** With a reason the button can't be pressed, and its tooltip says why. */
+function setObstacle(button: HTMLButtonElement, reason: string): void {
+  button.disabled = reason !== '';
+  button.title = [button.ariaLabel, reason].filter(Boolean).join('. ');
+  button.ariaDescription = reason || null;
 }
 
 function toolButton(label: string, icon: PopupIcon, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.title = label;
-  button.setAttribute('aria-label', label);
+  button.title = button.ariaLabel = label;
   button.append(createIcon(icon));
   button.addEventListener('click', onClick);
   return button;

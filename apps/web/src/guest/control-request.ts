@@ -5,7 +5,7 @@ const validMs = 5_000;
 
 export type ControlRequest = {
   ask(): void;
-  /** Whether control was asked for just now. It is true once for each request. */
+  /** True when control was asked for just now. It is true once for each request. */
   take(): boolean;
   clear(): void;
 };

@@ -1,5 +1,5 @@
-// The guests' page in a frame of a customer's page: it lets itself in, shows the phone alone, and tells the page around it
-// how the phone is. Only the origin for which the embed was made is told, and heard.
+// The guests' page in a frame of a customer's page: it lets itself in, shows the phone alone, and posts to the page around it
+// how the phone is. Only the origin for which the embed was made gets messages, and is heard.
 import { type FrameMessage, type PhoneState, readComponentMessage } from '@pocketfleet/component/messages';
 import type { PlayerState } from '@pocketfleet/stream-player';
 
@@ -9,35 +9,35 @@ type Requests = { retry: () => void; takeControl: () => void };
 
 let pageOrigin: string | undefined;
 let requests: Requests | undefined;
-/** Said before the origin was known. */
+/** Messages from before the origin was known. */
 const waiting: FrameMessage[] = [];
 
 export function meetPage(origin: string): void {
   pageOrigin = origin;
-  for (const message of waiting.splice(0)) tellPage(message);
+  for (const message of waiting.splice(0)) postToPage(message);
 }
 
-/** What the page around may ask for, until the next call. */
-export function hearPage(next: Requests): void {
+/** Sets the requests that the page around may make, until the next call. */
+export function setPageRequests(next: Requests): void {
   requests = next;
 }
 
-export function tellState(state: PhoneState, detail = ''): void {
-  tellPage({ pocketfleet: 'state', state, detail });
+export function postState(state: PhoneState, detail = ''): void {
+  postToPage({ pocketfleet: 'state', state, detail });
 }
 
-export function tellSize(width: number, height: number): void {
-  tellPage({ pocketfleet: 'size', width, height });
+export function postSize(width: number, height: number): void {
+  postToPage({ pocketfleet: 'size', width, height });
 }
 
 /** The player's states in the component's words. */
-export function tellPlayer(state: PlayerState): void {
+export function postPlayerState(state: PlayerState): void {
   // Of an end the server is asked first, and then the page says so.
   const isPlain = state.name === 'live' || state.name === 'connecting';
-  tellState(isPlain ? state.name : 'waiting', 'detail' in state ? state.detail : '');
+  postState(isPlain ? state.name : 'waiting', 'detail' in state ? state.detail : '');
 }
 
-function tellPage(message: FrameMessage): void {
+function postToPage(message: FrameMessage): void {
   if (!isEmbed || window.parent === window) return;
   if (pageOrigin === undefined) waiting.push(message);
   else window.parent.postMessage(message, pageOrigin);

@@ -7,7 +7,7 @@ import { timeRemaining } from '@pocketfleet/rules';
 import * as texts from '#language/guest';
 import { isOut, join, leave, openLink, readPlace, storeCredential, storedCredential } from './calls.ts';
 import { element, field, write } from './elements.ts';
-import { isEmbed, meetPage, tellState } from './embed.ts';
+import { isEmbed, meetPage, postState } from './embed.ts';
 import { createStage } from './stage.ts';
 
 /** Also keeps the guest's place: it is free after ten minutes without a call. */
@@ -21,7 +21,7 @@ function showView(view: View): void {
 }
 
 function showMessage(text: string, canJoin = false): void {
-  tellState('ended', text);
+  postState('ended', text);
   write('message-text', text);
   element('again').hidden = !canJoin;
   showView('message');
@@ -58,8 +58,10 @@ async function submit(): Promise<void> {
   const [name, password] = [field('name').value.trim(), field('password').value];
   const needsPassword = !element('password-row').hidden;
   write('join-error', '');
-  showFieldError('name', name === '' ? texts.enterYourName : '');
-  showFieldError('password', needsPassword && password === '' ? texts.enterThePassword : '');
+  showFieldErrors({
+    ...(name === '' && { name: texts.enterYourName }),
+    ...(needsPassword && password === '' && { password: texts.enterThePassword }),
+  });
   if (name === '' || (needsPassword && password === '')) return;
   const button = element('enter') as HTMLButtonElement;
   button.disabled = true;
@@ -69,8 +71,7 @@ async function submit(): Promise<void> {
     enter(credential);
   } catch (error) {
     const fields = error instanceof ApiError ? (error.fields ?? {}) : {};
-    showFieldError('name', fields['name'] ?? '');
-    showFieldError('password', fields['password'] ?? '');
+    showFieldErrors(fields);
     if (isOut(error)) showMessage(texts.linkEnded);
     else if (Object.keys(fields).length === 0) {
       write('join-error', error instanceof ApiError && error.detail ? error.detail : texts.notJoined);
@@ -80,10 +81,16 @@ async function submit(): Promise<void> {
   }
 }
 
-function showFieldError(name: 'name' | 'password', text: string): void {
-  write(`${name}-error`, text);
-  field(name).setAttribute('aria-invalid', String(text !== ''));
-  if (text !== '') field(name).focus();
+/** The first field with an error gets the focus. */
+function showFieldErrors(errors: Readonly<Partial<Record<string, string>>>): void {
+  const names = ['name', 'password'] as const;
+  for (const name of names) {
+    const text = errors[name] ?? '';
+    write(`${name}-error`, text);
+    field(name).setAttribute('aria-invalid', String(text !== ''));
+  }
+  const first = names.find((name) => errors[name]);
+  if (first !== undefined) field(first).focus();
 }
 
 function enter(credential: string): void {
@@ -131,7 +138,7 @@ function showPlace(place: GuestPlace): void {
   else {
     showView('message');
     write('message-text', texts.noPhones);
-    tellState('waiting', texts.noPhones);
+    postState('waiting', texts.noPhones);
     element('again').hidden = true;
     element('bar').hidden = isEmbed;
   }

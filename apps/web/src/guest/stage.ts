@@ -7,9 +7,9 @@ import { showRecordingMark } from '../streams/recording-mark.ts';
 import { createGuestStream } from './calls.ts';
 import { createControlRequest } from './control-request.ts';
 import { element, write } from './elements.ts';
-import { hearPage, tellPlayer, tellSize } from './embed.ts';
+import { postPlayerState, postSize, setPageRequests } from './embed.ts';
 
-/** What a guest may do has changed while the stream was open: it is opened anew, but not again and again. */
+/** A change of a guest's rights reopens the stream, but not again and again. */
 const maxReopened = 3;
 
 export type Stage = { show(place: GuestPlace): void; close(): void };
@@ -25,7 +25,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
   const request = createControlRequest();
   let removeListener = () => {};
 
-  /** What was asked for on one phone, and who had it, says nothing about the next one. */
+  /** A request for control of one phone, and its holder, mean nothing for the next one. */
   const leave = () => {
     removeListener();
     removeListener = () => {};
@@ -51,7 +51,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
     opened.on('state', (state) => {
       showState(state);
       showControl();
-      tellPlayer(state);
+      postPlayerState(state);
       if (state.name === 'live') {
         reopened = 0;
         if (request.take()) opened.takeControl();
@@ -69,7 +69,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
       showControl();
       onChange();
     });
-    opened.on('frame_size', ({ width, height }) => tellSize(width, height));
+    opened.on('frame_size', ({ width, height }) => postSize(width, height));
     showState(opened.state);
     const take = () => {
       // Before the picture is there, nobody knows which phone they would take.
@@ -78,7 +78,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
       opened.takeControl();
     };
     const retry = () => opened.retry();
-    hearPage({ retry, takeControl: take });
+    setPageRequests({ retry, takeControl: take });
     element('take').addEventListener('click', take);
     element('retry').addEventListener('click', retry);
     removeListener = () => {
@@ -113,7 +113,7 @@ export function createStage(credential: string, onChange: () => void): Stage {
 
   return {
     show(next) {
-      // The right to control comes with the place, perhaps after the news of who has control.
+      // The right to control comes with the place, perhaps after the notice of who has control.
       const isChanged = place?.permission !== next.permission;
       place = next;
       if (isChanged && holder) showControl();

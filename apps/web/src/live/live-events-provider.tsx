@@ -3,13 +3,23 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { useClient } from '../api/api-provider.tsx';
 import { useAuth } from '../session/auth-provider.tsx';
 import type { LiveEvents, LiveState } from './live-events.ts';
+import { reconnectDelayMs } from './reconnect-delay.ts';
+import { createSureRefresh } from './sure-refresh.ts';
 
 const LiveContext = createContext<LiveState>('connecting');
-/** Since when nothing new has come, in ms since 1970 by the browser's clock; null while the line works. */
+/** Null while the line works. */
 const CutOffContext = createContext<CutOff | null>(null);
-export type CutOff = { readonly sinceMs: number; readonly isBrowserOffline: boolean };
+export type CutOff = {
+  /** `lost`: nothing new has come since then. `never`: no live data yet. `stopped`: none until the page is loaded anew. */
+  readonly kind: 'lost' | 'never' | 'stopped';
+  /** In ms since 1970, by the browser's clock. */
+  readonly sinceMs: number;
+  readonly isBrowserOffline: boolean;
+};
 /** A shorter gap, such as that of a restarted server, is not worth a word. */
 const gapShownAfterMs = 4_000;
+/** A first connection may take longer: it waits for its code as well. */
+const startShownAfterMs = 8_000;
 /** The server's time minus the browser's, in ms; 0 until the socket has sent it. */
 const ClockOffsetContext = createContext(0);
 
@@ -17,11 +27,12 @@ const ClockOffsetContext = createContext(0);
 export function LiveEventsProvider({ children }: { children: ReactNode }) {
   const client = useClient();
   const queries = useQueryClient();
-  const { refresh } = useAuth();
+  const { refresh: refreshOnce } = useAuth();
   const [state, setState] = useState<LiveState>('connecting');
   const [clockOffsetMs, setClockOffset] = useState(0);
 
   useEffect(() => {
+    const { refresh, stop } = createSureRefresh(refreshOnce);
     const deps: Omit<ConstructorParameters<typeof LiveEvents>[0], 'onChange'> = {
       getTicket: async () => (await client.call('eventsTicket')).ticket,
       open: (protocols) => {
@@ -32,6 +43,8 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
       onConnected: (serverTimeMs) => {
         setClockOffset(serverTimeMs - Date.now());
         void queries.invalidateQueries();
+        // The customer's teams and rights may have changed before the first event could come.
+        void refresh();
       },
       onState: (next) => {
         setState(next);
@@ -39,26 +52,37 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
         if (next === 'stopped') void refresh();
       },
       onSignedOut: () => void refresh(),
+      onRefused: () => void refresh(),
     };
     let live: LiveEvents | undefined;
     let isUnmounted = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // Loaded late, because its schemas are the largest script of a first visit and nothing on the page waits for them.
-    import('./live-events.ts')
-      .then((module) => {
-        if (isUnmounted) return;
-        const onChange = (what: Parameters<typeof module.keysChangedBy>[0]) => {
-          for (const queryKey of module.keysChangedBy(what)) void queries.invalidateQueries({ queryKey });
-          if (what === 'account') void refresh();
-        };
-        live = new module.LiveEvents({ ...deps, onChange });
-        live.start();
-      })
-      .catch(() => setState('stopped'));
+    const load = (failures: number) => {
+      import('./live-events.ts').then(
+        (module) => {
+          if (isUnmounted) return;
+          const onChange = (what: Parameters<typeof module.keysChangedBy>[0]) => {
+            for (const queryKey of module.keysChangedBy(what)) void queries.invalidateQueries({ queryKey });
+            if (what === 'account') void refresh();
+          };
+          live = new module.LiveEvents({ ...deps, onChange });
+          live.start();
+        },
+        () => {
+          if (isUnmounted) return;
+          timer = setTimeout(() => load(failures + 1), reconnectDelayMs(failures, Math.random()));
+        },
+      );
+    };
+    load(0);
     return () => {
       isUnmounted = true;
+      clearTimeout(timer);
       live?.stop();
+      stop();
     };
-  }, [client, queries, refresh]);
+  }, [client, queries, refreshOnce]);
 
   return (
     <LiveContext value={state}>
@@ -71,16 +95,16 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
 
 function useCutOff(state: LiveState): CutOff | null {
   const [cutOff, setCutOff] = useState<CutOff | null>(null);
-  // A page that was never live says so itself, because it has nothing to show.
   const [wasLive, setWasLive] = useState(state === 'live');
   if (state === 'live' && !wasLive) setWasLive(true);
   if (state === 'live' && cutOff !== null) setCutOff(null);
   useEffect(() => {
-    if (state !== 'connecting' || !wasLive) return;
+    if (state === 'live') return;
     const sinceMs = Date.now();
-    const show = () => setCutOff({ sinceMs, isBrowserOffline: !navigator.onLine });
+    const kind = state === 'stopped' ? 'stopped' : wasLive ? 'lost' : 'never';
+    const show = () => setCutOff({ kind, sinceMs, isBrowserOffline: !navigator.onLine });
     if (!navigator.onLine) show();
-    const timer = setTimeout(show, gapShownAfterMs);
+    const timer = setTimeout(show, wasLive ? gapShownAfterMs : startShownAfterMs);
     window.addEventListener('online', show);
     window.addEventListener('offline', show);
     return () => {
@@ -94,6 +118,12 @@ function useCutOff(state: LiveState): CutOff | null {
 
 /** Null while the page is kept up to date, or has just lost its connection. */
 export function useCutOffState(): CutOff | null {
+  const cutOff = useContext(CutOffContext);
+  return cutOff?.kind === 'lost' ? cutOff : null;
+}
+
+/** The same for pages that were never live, and for those that aren't any longer: their calls may work all the same. */
+export function useLineState(): CutOff | null {
   return useContext(CutOffContext);
 }
 

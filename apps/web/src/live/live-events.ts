@@ -7,8 +7,12 @@ import { reconnectDelayMs } from './reconnect-delay.ts';
 
 export type LiveState = 'connecting' | 'live' | 'stopped';
 
-/** The server sends a heartbeat every 10 s. */
+/** The silence after which the line is taken for cut, while the server says nothing of its heartbeats. */
 const maxSilenceMs = 25_000;
+/** From the call for a ticket until the server's first message. A socket without a line can stay CONNECTING for minutes. */
+const maxConnectMs = 8_000;
+/** Of two heartbeats that are late. */
+const lateMs = 1_000;
 
 type Changed = Extract<EventMessage, { type: 'changed' }>['what'];
 
@@ -21,16 +25,22 @@ type Deps = {
   onState(state: LiveState): void;
   /** The server has ended the customer's session. */
   onSignedOut(): void;
+  /** The server gives no ticket: the customer's rights may have changed before this page could hear of it. */
+  onRefused(): void;
 };
 
 /** The keys of what must be fetched again. */
 export function keysChangedBy(what: Changed): readonly (readonly string[])[] {
-  const { devices, assignments, orders, members, invitations, shareLinks, viewers, activity, questions } =
-    queryKeys;
+  const { devices, assignments, orders, questions } = queryKeys;
+  const { members, invitations, budget, shareLinks, viewers, activity, keys, connections } = queryKeys;
   // An order lists its phones and their states.
   if (what === 'assignments') return [devices, assignments, orders];
-  if (what === 'account') return [members, invitations, shareLinks, viewers];
-  return [{ devices, orders, activity, questions }[what]];
+  if (what === 'account') return [members, invitations, budget, shareLinks, viewers, keys, connections];
+  // Each change of a key or a connected program is in the activity.
+  if (what === 'activity') return [activity, keys, connections];
+  // An order changes the spent money.
+  if (what === 'orders') return [orders, budget];
+  return [{ devices, questions }[what]];
 }
 
 export class LiveEvents {
@@ -40,6 +50,9 @@ export class LiveEvents {
   #failures = 0;
   #isStopped = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
+  #maxSilenceMs = maxSilenceMs;
+  /** Counts the attempts. A late answer to an attempt that was given up changes nothing. */
+  #attempt = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -61,9 +74,11 @@ export class LiveEvents {
     this.#socket = null;
   }
 
+  /** A socket from before may belong to a line that is gone. */
   readonly #onOnline = () => {
-    if (this.#socket || this.#isStopped) return;
-    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    this.#drop();
+    this.#deps.onState('connecting');
     void this.#connect();
   };
 
@@ -71,26 +86,40 @@ export class LiveEvents {
   readonly #onOffline = () => this.#lose();
 
   #lose(): void {
-    clearTimeout(this.#silence);
-    const socket = this.#socket;
-    if (!socket || this.#isStopped) return;
-    this.#socket = null;
-    socket.close(closeCodes.normal.code);
+    if (this.#isStopped) return;
+    this.#drop();
     this.#retry();
   }
 
+  /** Ends the running attempt or its socket, without a word to the page. */
+  #drop(): void {
+    this.#attempt += 1;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close(closeCodes.normal.code);
+  }
+
   async #connect(): Promise<void> {
-    this.#timer = undefined;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#loseAfter(maxConnectMs);
     let ticket: string;
     try {
       ticket = await this.#deps.getTicket();
     } catch (error) {
-      if (this.#isStopped) return;
-      if (error instanceof ApiError && error.status === 401) this.#end(true);
-      else this.#retry();
+      if (this.#isStopped || attempt !== this.#attempt) return;
+      clearTimeout(this.#silence);
+      if (error instanceof ApiError && error.status === 401) {
+        this.#end(true);
+        return;
+      }
+      if (error instanceof ApiError && error.status === 403) this.#deps.onRefused();
+      this.#retry();
       return;
     }
-    if (this.#isStopped || this.#socket) return;
+    if (this.#isStopped || attempt !== this.#attempt) return;
     const socket = this.#deps.open(['pocketfleet', ticket]);
     this.#socket = socket;
     socket.addEventListener('message', (event) => this.#read(event.data));
@@ -111,15 +140,23 @@ export class LiveEvents {
     if (!message) return;
     if (message.type === 'hello') {
       this.#failures = 0;
+      // Before the first heartbeat of a server that says nothing of them there is no limit: an older one sends none.
+      clearTimeout(this.#silence);
+      const every = message.heartbeat_every_ms;
+      this.#maxSilenceMs = every === undefined ? maxSilenceMs : 2 * every + lateMs;
+      if (every !== undefined) this.#loseAfter(this.#maxSilenceMs);
       this.#deps.onState('live');
       this.#deps.onConnected(message.server_time_ms);
     } else if (message.type === 'changed') {
       this.#deps.onChange(message.what);
     } else {
-      // Only from here on: a server of an older version sends none.
-      clearTimeout(this.#silence);
-      this.#silence = setTimeout(() => this.#lose(), maxSilenceMs);
+      this.#loseAfter(this.#maxSilenceMs);
     }
+  }
+
+  #loseAfter(ms: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lose(), ms);
   }
 
   #retry(): void {

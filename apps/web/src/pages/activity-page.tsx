@@ -15,7 +15,7 @@ import { usePageTitle } from './page-title.ts';
 
 type Change = Partial<Record<keyof ActivityFilters, string | null>>;
 
-/** What happened in the workspace, newest first, as it happens. */
+/** The activity of the workspace, newest first, as it happens. */
 export function ActivityPage() {
   usePageTitle(texts.activity);
   const [query, setQuery] = useSearchParams();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as texts from '#language/agents';
 import { lead, programs } from '#language/keys';
-import { agentClients, linesWithKey } from '../features/keys/agent-clients.ts';
+import { type AgentClient, agentClients, localLines } from '../features/keys/agent-clients.ts';
 import { CopiedText } from '../features/keys/copied-text.tsx';
 import { FirstCall } from '../features/keys/first-call.tsx';
 import { paths } from '../paths.ts';
@@ -14,6 +14,8 @@ import { ProgramTabs } from './program-tabs.tsx';
 export function AgentsPage() {
   usePageTitle(texts.connectAgent);
   const address = `${location.origin}/mcp`;
+  const [chosen, setChosen] = useState('claude-code');
+  const client = agentClients.find(({ id }) => id === chosen) ?? agentClients[0];
   return (
     <div className="mx-auto max-w-[1600px] px-4 py-6 sm:px-8">
       <PageHeader title={programs} lead={lead} />
@@ -25,16 +27,14 @@ export function AgentsPage() {
                 <CopiedText title={texts.address} value={address} what={texts.theAddress} />
                 <p className="mt-2 text-second text-small">{texts.addressHint}</p>
               </Card>
-              <Clients address={address} />
-              <Card title={texts.withAKey} lead={texts.withAKeyText}>
+              {client && <Clients address={address} client={client} onChange={setChosen} />}
+              {client && <WithKey address={address} client={client} />}
+              <Card title={texts.onThisComputer} lead={texts.onThisComputerText}>
                 <CopiedText
                   title={texts.inItsSettings}
-                  value={linesWithKey(address)}
-                  what={texts.theLines(texts.anyProgram)}
+                  value={localLines}
+                  what={texts.theLines(texts.onThisComputer)}
                 />
-                <Link to={paths.keys} className="mt-3 inline-block underline">
-                  {texts.makeAKey}
-                </Link>
               </Card>
             </div>
             <div className="flex min-w-0 flex-col gap-4">
@@ -54,17 +54,16 @@ export function AgentsPage() {
   );
 }
 
-function Clients({ address }: { address: string }) {
-  const [chosen, setChosen] = useState('claude-code');
-  const client = agentClients.find(({ id }) => id === chosen) ?? agentClients[0];
-  if (client === undefined) return null;
+type Shown = { address: string; client: AgentClient };
+
+function Clients({ address, client, onChange }: Shown & { onChange(id: string): void }) {
   return (
     <Card title={texts.yourProgram}>
       <div className="mb-4 overflow-x-auto">
         <Segmented
           label={texts.yourProgram}
-          value={chosen}
-          onChange={setChosen}
+          value={client.id}
+          onChange={onChange}
           options={agentClients.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
@@ -73,6 +72,21 @@ function Clients({ address }: { address: string }) {
       ) : (
         <p>{client.where}</p>
       )}
+    </Card>
+  );
+}
+
+function WithKey({ address, client }: Shown) {
+  return (
+    <Card title={texts.withAKey} lead={texts.withAKeyText}>
+      {client.withKey ? (
+        <CopiedText title={client.where} value={client.withKey(address)} what={texts.theLines(client.name)} />
+      ) : (
+        <p>{texts.takesNoKey(client.name)}</p>
+      )}
+      <Link to={paths.keys} className="mt-3 inline-block underline">
+        {texts.makeAKey}
+      </Link>
     </Card>
   );
 }

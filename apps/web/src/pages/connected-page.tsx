@@ -11,6 +11,8 @@ import { useServerNow } from '../live/live-events-provider.tsx';
 import { usePageTitle } from './page-title.ts';
 import { ProgramTabs } from './program-tabs.tsx';
 
+const askEveryMs = 30_000;
+
 /** The programs that people have connected with their consent. Beside the page of keys, as its second tab. */
 export function ConnectedPage() {
   usePageTitle(texts.connected);
@@ -34,6 +36,8 @@ function Connections() {
   const found = useQuery({
     queryKey: queryKeys.connections,
     queryFn: ({ signal }) => client.call('listConnections', { signal }),
+    // A use has no event of its own.
+    refetchInterval: askEveryMs,
   });
   const phones = useQuery({
     queryKey: queryKeys.devices,

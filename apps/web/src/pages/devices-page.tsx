@@ -13,7 +13,7 @@ import { DevicesFailed, NoMatch } from '../features/devices/devices-notices.tsx'
 import { useOnlySelected } from '../features/devices/only-selected.tsx';
 import { ReplacementNotices } from '../features/devices/replacement.tsx';
 import { SelectRow } from '../features/devices/select-row.tsx';
-import { labelGroups } from '../features/devices/selection.ts';
+import { labelGroups } from '../features/devices/selected-phones.ts';
 import { useDeviceView } from '../features/devices/use-device-view.ts';
 import { useDevices } from '../features/devices/use-devices.ts';
 import { useNow } from '../features/devices/use-now.ts';
@@ -28,7 +28,7 @@ import { useStreamPageAhead } from './use-stream-page-ahead.ts';
 
 const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dialog.tsx'));
 const ReplacementChoices = lazyWithRetry(() => import('../features/renting/replacement-notices.tsx'));
-const NoDevicesYet = lazyWithRetry(() => import('./no-devices.tsx'));
+const NoDevicesYet = lazyWithRetry(() => import('./no-devices-section.tsx'));
 const ShareDialog = lazyWithRetry(() => import('../features/sharing/share-dialog.tsx'));
 const SessionEnded = lazyWithRetry(() => import('../features/devices/session-ended.tsx'));
 const LabelDialog = lazyWithRetry(() => import('../features/devices/label-dialog.tsx'));
@@ -86,12 +86,28 @@ export function DevicesPage() {
     </LazyBoundary>
   ) : null;
 
+  /** Above the phones in both views. */
+  const notices = (
+    <>
+      {query.isError && query.data ? (
+        <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
+      ) : null}
+      {replacements}
+      <ReplacementNotices devices={devices} />
+    </>
+  );
+  const liveNote = isSignedOut ? null : (
+    <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />
+  );
+
   const isMosaic = isListed && view.mode === 'mosaic';
   const mosaic = (
     <LazyBoundary what={texts.theMosaic} waiting={<Spinner size={24} label={texts.loadingTheMosaic} />}>
       <Mosaic
         devices={devices}
         matching={shown}
+        // The status of a phone whose rental is over isn't known anymore.
+        matchingOver={(over) => (view.status === null ? filterDevices(over, view) : [])}
         selection={selection}
         filters={
           <>
@@ -102,6 +118,7 @@ export function DevicesPage() {
         noMatch={<NoMatch onClear={clearFilters} />}
         actions={
           <>
+            {liveNote}
             {refreshButton}
             <ViewToggle view={view} onChange={changeView} />
           </>
@@ -113,15 +130,11 @@ export function DevicesPage() {
   const list = (
     <>
       <PageHeader title={texts.phoneManagement} lead={texts.monitorAndControlYourDeviceFleet}>
-        {isSignedOut ? null : <LiveNote updatedAt={query.dataUpdatedAt} hasFailed={query.isError} />}
+        {liveNote}
         {refreshButton}
       </PageHeader>
       <div className="mt-6 space-y-5">
-        {query.isError && query.data ? (
-          <StaleBanner error={query.error} updatedAt={query.dataUpdatedAt} />
-        ) : null}
-        {replacements}
-        <ReplacementNotices devices={devices} />
+        {notices}
         {hasFailed || isSignedOut ? null : (
           <div className={greyWhenOld}>
             <CountersStrip counters={query.data ? countDevices(devices) : null} />
@@ -176,7 +189,7 @@ export function DevicesPage() {
 
   return (
     <div className={isMosaic ? 'px-4 py-6 sm:px-8' : 'mx-auto max-w-[1600px] px-4 py-6 sm:px-8'}>
-      {isMosaic ? replacements : null}
+      {isMosaic ? <div className="mb-4 space-y-5 empty:hidden">{notices}</div> : null}
       {isMosaic ? mosaic : list}
       <SelectedPhones
         devices={devices}
@@ -215,7 +228,7 @@ function StaleBanner({ error, updatedAt }: { error: Error; updatedAt: number }) 
   );
 }
 
-/** Whether the list updates by itself, and its age. */
+/** Shows whether the list updates by itself, and its age. */
 function LiveNote({ updatedAt, hasFailed }: { updatedAt: number; hasFailed: boolean }) {
   const live = useLiveState();
   const now = useNow(5_000);

@@ -10,7 +10,7 @@ import { HistoryTable, LoadingHistory } from '../features/history/history-table.
 import { OrdersSection } from '../features/history/orders-section.tsx';
 import { UsageSection } from '../features/history/usage-section.tsx';
 import { useAssignments } from '../features/history/use-assignments.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
+import { useCutOffState, useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { useMay } from '../session/use-workspace.ts';
 import { usePageTitle } from './page-title.ts';
@@ -21,6 +21,8 @@ export function HistoryPage() {
   // Orders are for those who rent; the phones of the team that a member used are for everybody.
   const mayRent = useMay('rent');
   const now = useServerNow(60_000);
+  /** Grey while nothing new comes: a green "Active" would claim what is not known. */
+  const greyWhenOld = useCutOffState() === null ? '' : 'grayscale';
   const pages = query.data?.pages ?? [];
   const assignments = newestFirst(pages.flatMap((page) => page.assignments));
   const last = pages.at(-1);
@@ -36,7 +38,9 @@ export function HistoryPage() {
             onRetry={() => void query.refetch()}
           />
         ) : (
-          <HistoryFigures figures={pages[0]?.figures ?? null} />
+          <div className={greyWhenOld}>
+            <HistoryFigures figures={pages[0]?.figures ?? null} />
+          </div>
         )}
         {query.isPending ? <LoadingHistory /> : null}
         {query.data && assignments.length === 0 ? (
@@ -56,7 +60,9 @@ export function HistoryPage() {
         ) : null}
         {assignments.length > 0 ? (
           <>
-            <HistoryTable assignments={assignments} now={now} />
+            <div className={greyWhenOld}>
+              <HistoryTable assignments={assignments} now={now} />
+            </div>
             <p className="text-small text-third">{texts.whatHoursMean}</p>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="text-small text-third" role="status">

@@ -18,10 +18,10 @@ import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { ConnectAdb } from '../features/keys/connect-adb.tsx';
-import { KeyForm } from '../features/keys/key-form.tsx';
 import { KeySheet, useIsBeside } from '../features/keys/key-sheet.tsx';
 import { KeysTable } from '../features/keys/keys-table.tsx';
 import { MadeKeyView } from '../features/keys/made-key.tsx';
+import { useKeyForm } from '../features/keys/use-key-form.ts';
 import { useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 import { useMay } from '../session/use-workspace.ts';
@@ -29,7 +29,13 @@ import { usePageTitle } from './page-title.ts';
 import { NotLoaded } from './program-list.tsx';
 import { ProgramTabs } from './program-tabs.tsx';
 
+const askEveryMs = 30_000;
+
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
+
+const KeyForm = lazyWithRetry(async () => ({
+  default: (await import('../features/keys/key-form.tsx')).KeyForm,
+}));
 
 const SecretsPage = lazyWithRetry(async () => ({
   default: (await import('./secrets-page.tsx')).SecretsPage,
@@ -57,7 +63,12 @@ function Keys() {
   const mayConnect = useMay('adb');
   const running = devices.filter(({ assignment_state }) => assignment_state === 'active');
   const found = keys.data;
-  const open = () => setSheet({ kind: 'form' });
+  const form = useKeyForm((made) => setSheet({ kind: 'made', made, isRotated: false }));
+  const open = () => {
+    if (sheet?.kind === 'form') return;
+    form.clear();
+    setSheet({ kind: 'form' });
+  };
   const close = () => setSheet(null);
   return (
     <div
@@ -102,13 +113,9 @@ function Keys() {
       </div>
       {sheet?.kind === 'form' && found ? (
         <KeySheet title={texts.newKey} lead={texts.newKeyLead} onClose={close}>
-          <KeyForm
-            devices={devices}
-            canGive={found.can_give}
-            nowMs={nowMs}
-            onMade={(made) => setSheet({ kind: 'made', made, isRotated: false })}
-            onCancel={close}
-          />
+          <LazyBoundary what={texts.newKey} waiting={<Loading />}>
+            <KeyForm form={form} devices={devices} canGive={found.can_give} nowMs={nowMs} onCancel={close} />
+          </LazyBoundary>
         </KeySheet>
       ) : null}
       {sheet?.kind === 'made' ? (
@@ -137,6 +144,8 @@ function useKeys() {
   const keys = useQuery({
     queryKey: queryKeys.keys,
     queryFn: ({ signal }) => client.call('listKeys', { signal }),
+    // A use has no event of its own.
+    refetchInterval: askEveryMs,
   });
   const phones = useQuery({
     queryKey: queryKeys.devices,

@@ -27,7 +27,7 @@ export function LandingPage() {
   const { state } = useAuth();
   const isSignedIn = state.status === 'signed_in';
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  /** What the contact form is filled in with. */
+  /** The first text of the contact form. */
   const [message, setMessage] = useState('');
   return (
     <PublicFrame>

@@ -1,10 +1,10 @@
+import { acceptableUse } from '#language/acceptable-use';
 import * as texts from '#language/legal';
-import { acceptableUse } from '../features/legal/acceptable-use.ts';
+import { privacy } from '#language/privacy';
+import { refunds } from '#language/refunds';
+import { terms } from '#language/terms';
 import { LegalArticle } from '../features/legal/legal-article.tsx';
-import type { LegalText } from '../features/legal/legal-text.ts';
-import { privacy } from '../features/legal/privacy.ts';
-import { refunds } from '../features/legal/refunds.ts';
-import { terms } from '../features/legal/terms.ts';
+import type { LegalText } from '../language/legal-text.ts';
 import { usePageTitle } from './page-title.ts';
 import { PublicFrame } from './public-frame.tsx';
 

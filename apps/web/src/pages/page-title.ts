@@ -1,8 +1,9 @@
 import { brand } from '@pocketfleet/rules';
 import { useEffect } from 'react';
+import { realPhones } from '#language/public-pages';
 
 /** The title of the landing page. The title of every other page begins with its own name. */
-export const homeTitle = `${brand.name}: real US phones, in your browser`;
+export const homeTitle = `${brand.name}: ${realPhones}`;
 
 export function usePageTitle(title: string): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { LazyBoundary, lazyWithRetry, SkipLink } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import * as texts from '#language/layout';
-import type { NavAccount } from '../features/landing/nav-drawer.tsx';
+import type { NavAccount } from '../features/landing/landing-drawer.tsx';
 import { SiteFooter } from '../features/landing/site-footer.tsx';
 import { SiteNav } from '../features/landing/site-nav.tsx';
 import { useLogout } from '../features/layout/use-logout.ts';

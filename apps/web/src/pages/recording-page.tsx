@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import * as texts from '#language/recordings';
 import { RecordingTools } from '../features/recordings/recording-tools.tsx';
-import { useRecordedEvents, useRecording } from '../features/recordings/use-recording.ts';
+import { useRecordedEvents, useRecording } from '../features/recordings/use-stored-recording.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -34,14 +34,16 @@ export function RecordingPage() {
   if (recording === undefined) {
     return <NotThere error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const { phone, started_at, state, reason, kept_until } = recording;
+  const { phone, started_at, state, kept_until } = recording;
+  const reason = recording.exact_reason ?? recording.reason;
   const facts = [
     formatMoment(started_at),
     texts.startedBy(recording),
     state === 'ready' ? '' : texts.states[state],
     state === 'recording' ? '' : texts.keptUntil(formatDay(kept_until)),
   ];
-  const isWarning = reason !== null && !['stopped', 'use_ended', 'rental_ended'].includes(reason);
+  const isWarning =
+    reason !== null && !['stopped', 'use_ended', 'rental_ended', 'phone_replaced'].includes(reason);
   return (
     <div className="mx-auto flex max-w-[1600px] flex-col gap-4 px-4 py-6 sm:px-8">
       <PageHeader
@@ -54,10 +56,11 @@ export function RecordingPage() {
       </PageHeader>
       {isWarning ? <Banner kind="warning">{texts.reasons[reason]}</Banner> : null}
       {events.isError ? <Banner kind="error">{texts.notLoaded}</Banner> : null}
+      {events.data?.isCut ? <Banner kind="warning">{texts.tooManyEvents}</Banner> : null}
       <Suspense fallback={<Spinner size={24} label={texts.loadingOne} />}>
         <RecordingPlayer
           recording={recording}
-          events={events.data ?? noEvents}
+          events={events.data?.events ?? noEvents}
           tools={<RecordingTools recording={recording} onErased={() => void navigate(paths.recordings)} />}
         />
       </Suspense>

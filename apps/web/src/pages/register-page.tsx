@@ -1,7 +1,7 @@
 import * as texts from '#language/accounts';
+import { terms } from '#language/terms';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
-import { terms } from '../features/legal/terms.ts';
 import { TermsDialog } from '../features/legal/terms-dialog.tsx';
 import { usePageTitle } from './page-title.ts';
 

@@ -16,9 +16,9 @@ import { usePageTitle } from './page-title.ts';
 export function RentCheckoutPage() {
   usePageTitle(texts.checkout);
   useLeftPayment('rental');
-  const { query, zone, plan, wish } = useRentalPlan();
+  const { query, zone, plan, requested } = useRentalPlan();
   if (plan === null) return <Navigate to={withQuery(paths.rent, query)} replace />;
-  const original = wish.phoneCount;
+  const original = requested.phoneCount;
   const isAdjusted = original > plan.phoneCount;
   return (
     <RentFrame
@@ -26,7 +26,7 @@ export function RentCheckoutPage() {
       lead={texts.checkItOnceMoreNothing}
       back={{
         label: texts.back,
-        path: withQuery(paths.rent, writeSelection({ ...plan, ...wish })),
+        path: withQuery(paths.rent, writeSelection({ ...plan, ...requested })),
       }}
       isNarrow
     >

@@ -12,7 +12,7 @@ import {
   planOf,
   type RentalSelection,
   readSelection,
-  troubleSentences,
+  selectionErrors,
   writeSelection,
 } from '../features/renting/selection.ts';
 import { nextStartOf, requestQuery } from '../features/renting/short-order.ts';
@@ -36,9 +36,9 @@ export function RentPage() {
   const today = localDate(nowMs, zone);
   const selection = readSelection(query, today, localTime(nowMs, zone));
   const found = planOf(selection, zone, nowMs);
-  const trouble = 'trouble' in found ? found.trouble : null;
-  const plan = 'trouble' in found ? null : found;
-  const availability = useAvailability(plan);
+  const error = 'error' in found ? found.error : null;
+  const plan = 'error' in found ? null : found;
+  const availability = useAvailability(plan, selection.isNow);
 
   const change = (next: Partial<RentalSelection>) =>
     changeQuery((known) => {
@@ -52,10 +52,10 @@ export function RentPage() {
     });
 
   const answer = availability.status === 'validated' ? availability.answer : null;
-  const counts = useModelCounts(plan, answer);
+  const counts = useModelCounts(plan, answer, selection.isNow);
   const next = plan && answer ? nextStartOf(plan, answer, { zone, today }) : null;
   const requestPath = plan && answer ? withQuery(paths.rentRequest, requestQuery(plan, answer)) : null;
-  const isTimeWrong = trouble === 'past' || trouble === 'no_such_time' || trouble === 'too_far';
+  const isTimeWrong = error === 'past' || error === 'no_such_time' || error === 'too_far';
   return (
     <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-8">
       <PageHeader title={texts.rentPhones} lead={texts.realUsBasedPhonesReady} />
@@ -70,7 +70,7 @@ export function RentPage() {
             selection={selection}
             zone={zone}
             today={today}
-            trouble={isTimeWrong ? troubleSentences[trouble] : null}
+            error={isTimeWrong ? selectionErrors[error] : null}
             onChange={change}
           />
           <ModelChoice
@@ -82,9 +82,7 @@ export function RentPage() {
           <AvailabilityCard
             state={availability}
             phoneCount={selection.phoneCount}
-            idleText={
-              trouble === null || trouble === 'no_time' ? texts.fillInAStartTime : troubleSentences[trouble]
-            }
+            idleText={error === null || error === 'no_time' ? texts.fillInAStartTime : selectionErrors[error]}
             requestPath={requestPath}
             nextStart={
               next ? (
@@ -107,7 +105,7 @@ export function RentPage() {
           models={answer && !answer.available ? freeModels(selection.models, answer) : selection.models}
           // None is a count, too: the summary is for what can be had (spec section 4).
           counted={answer && !answer.available ? answer.available_phones_count : selection.phoneCount}
-          action={summaryAction({ trouble, plan, availability })}
+          action={summaryAction({ error, plan, availability })}
           requestPath={requestPath}
         />
       </div>

@@ -10,7 +10,7 @@ import { openRental } from '../features/renting/payment/open-rental.ts';
 import { usePaymentDocument } from '../features/renting/payment/use-payment-document.ts';
 import { hasPricing, withoutPayment } from '../features/renting/pricing-query.ts';
 import { readPlan, readStartedPlan, writeSelection } from '../features/renting/selection.ts';
-import { orderQuery, readWish, requestQuery, shortOrder } from '../features/renting/short-order.ts';
+import { orderQuery, readRequested, requestQuery, shortOrder } from '../features/renting/short-order.ts';
 import { NeedMorePhones } from '../features/renting/short-stock.tsx';
 import { paths, withQuery } from '../paths.ts';
 import { usePageTitle } from './page-title.ts';
@@ -69,24 +69,24 @@ function RentalPayment() {
   if (plan === null || !hasPricing(query, plan)) {
     return <Navigate to={withQuery(paths.rent, withoutPayment(query))} replace />;
   }
-  const wish = readWish(query, plan);
+  const requested = readRequested(query, plan);
   return (
     <PaymentFlow
       kind="rental"
       orderId={orderId}
-      figures={{ ...plan, original: wish.phoneCount }}
+      figures={{ ...plan, original: requested.phoneCount }}
       back={{
         label: texts.backToOrderSummary,
         path: withQuery(paths.rentCheckout, withoutPayment(query)),
       }}
-      startOver={withQuery(paths.rent, writeSelection({ ...plan, ...wish }))}
+      startOver={withQuery(paths.rent, writeSelection({ ...plan, ...requested }))}
       open={() => openRental(client, plan)}
       onOpened={nameOrder}
       onShort={(left) => {
         const smaller = shortOrder(plan, left);
-        const whole = { ...plan, ...wish };
+        const whole = { ...plan, ...requested };
         return {
-          proceedPath: smaller ? withQuery(paths.rentCheckout, orderQuery(smaller, wish)) : null,
+          proceedPath: smaller ? withQuery(paths.rentCheckout, orderQuery(smaller, requested)) : null,
           foot: (
             <NeedMorePhones requestPath={withQuery(paths.rentRequest, requestQuery(whole, left))} loadsPage />
           ),

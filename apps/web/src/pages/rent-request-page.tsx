@@ -8,6 +8,7 @@ import { RentFrame } from '../features/renting/rent-frame.tsx';
 import { RequestSent } from '../features/renting/request-sent.tsx';
 import { RequestSummary } from '../features/renting/request-summary.tsx';
 import { writeSelection } from '../features/renting/selection.ts';
+import { isAboutLonger } from '../features/renting/short-order.ts';
 import { useRentalPlan } from '../features/renting/use-rental-plan.ts';
 import { useSalesRequest } from '../features/renting/use-sales-request.ts';
 import { paths, withQuery } from '../paths.ts';
@@ -40,6 +41,7 @@ function RequestForm() {
         available={available !== null && /^\d{1,2}$/.test(available) ? Number(available) : null}
         zone={zone}
         error={request.error}
+        initialNote={isAboutLonger(query) ? texts.iWouldLikeALongerRental : ''}
         isSending={request.isPending}
         onSubmit={(note) => request.mutate({ plan, note })}
       />

@@ -24,7 +24,7 @@ const listTexts = {
   retry: texts.retry,
 };
 
-/** What is typed on phones by name: a tab beside the keys. */
+/** Texts that programs and people type on phones by name: a tab beside the keys. */
 export function SecretsPage() {
   usePageTitle(texts.secrets);
   const client = useClient();
@@ -74,7 +74,11 @@ export function SecretsPage() {
           title={texts.newSecret}
           description={texts.newSecretLead}
         >
-          <SecretForm devices={devices.data?.devices ?? []} onDone={() => setAdding(false)} />
+          <SecretForm
+            devices={devices.data?.devices ?? []}
+            canHaveAll={found.data?.can_have_all_phones ?? true}
+            onDone={() => setAdding(false)}
+          />
         </Dialog>
       ) : null}
       {deleting ? <DeleteSecret secret={deleting} onClose={() => setDeleting(null)} /> : null}

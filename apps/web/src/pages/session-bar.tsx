@@ -11,7 +11,7 @@ import { expiryOf, statusOf } from '../features/devices/device-view.ts';
 import { ConnectionQuality } from '../features/streaming/connection-quality.tsx';
 import { SeatBar } from '../features/streaming/seat/seat-bar.tsx';
 import { useSessionPage } from '../features/streaming/session-page-context.ts';
-import { useServerNow } from '../live/live-events-provider.tsx';
+import { useCutOffState, useServerNow } from '../live/live-events-provider.tsx';
 import { paths } from '../paths.ts';
 
 type Props = {
@@ -26,6 +26,7 @@ export function SessionBar({
   isOver,
   isOpen,
   onShare,
+  isShareBeside,
   children,
 }: Props & {
   /** Further tools of the phone. */
@@ -34,6 +35,8 @@ export function SessionBar({
   isOpen: boolean;
   /** Undefined for those who may not share the phone. */
   onShare: (() => void) | undefined;
+  /** Another control opens the same: a phone's window has room for one of them. */
+  isShareBeside: boolean;
 }) {
   const { onExtend, timeLeft, live } = useSessionPage();
   const isOutOfReach = live.state.name === 'reconnecting';
@@ -69,7 +72,7 @@ export function SessionBar({
         <Button
           size="small"
           icon={<Share2 aria-hidden="true" className="lg:hidden" />}
-          className="max-sm:px-1.5"
+          className={isShareBeside ? 'max-sm:hidden' : 'max-sm:px-1.5'}
           onClick={onShare}
         >
           <span className="max-lg:sr-only">{texts.share}</span>
@@ -90,13 +93,15 @@ export function SessionBar({
 export function TimeLeft({ device, isOver }: Props) {
   const now = useServerNow(60_000);
   const expiresAt = expiryOf(device);
+  // The known end may be old.
+  const tone = useCutOffState() === null ? 'text-main' : 'text-third';
   return (
     <span className="flex items-center gap-2 border-control text-second text-small sm:border-l sm:pl-4">
       <Clock size={14} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       <span className="max-xl:sr-only">{texts.timeLeft}</span>
       <WithExactTime
         exact={expiresAt === null ? texts.withoutAnEnd : texts.until(formatShortMoment(expiresAt))}
-        className="font-medium font-mono text-main"
+        className={`font-medium font-mono ${tone}`}
       >
         {isOver ? texts.expired : timeRemaining(expiresAt, now)}
       </WithExactTime>

@@ -42,7 +42,7 @@ export function SettingsPage() {
   );
 }
 
-/** What lets somebody in: the password, sessions, and links to the customer's own phones. */
+/** The ways in: the password, sessions, and links to the customer's own phones. */
 function Security() {
   return (
     <>

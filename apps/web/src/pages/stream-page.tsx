@@ -30,6 +30,8 @@ const RentalDialog = lazyWithRetry(() => import('../features/renting/rental-dial
 
 const RecordButton = lazyWithRetry(() => import('../features/recordings/record-button.tsx'));
 
+const Watchers = lazyWithRetry(() => import('../features/sharing/watchers.tsx'));
+
 const ShareDialog = lazyWithRetry(() => import('../features/sharing/share-dialog.tsx'));
 
 const SessionQuestions = lazyWithRetry(() => import('../features/questions/session-questions.tsx'));
@@ -85,22 +87,6 @@ export function StreamPage() {
   return <Session key={device.id} device={device} isOver={listed === undefined} successor={successor} />;
 }
 
-/** Over the last picture of the phone that was exchanged. */
-function ReplacedNote({ successor }: { successor: Device }) {
-  return (
-    <>
-      <ArrowLeftRight size={22} strokeWidth={1.75} aria-hidden="true" className="mb-2 text-warning" />
-      <p role="status" className="font-semibold text-card">
-        {texts.replacedByTag(successor.tag)}
-      </p>
-      <p className="text-second text-small">{replacementSentence(successor)}</p>
-      <span className="pointer-events-auto mt-2">
-        <OpenSuccessor device={successor} />
-      </span>
-    </>
-  );
-}
-
 function Replaced({ successor }: { successor: Device }) {
   return (
     <div className="mx-auto max-w-[560px] p-4 pt-16">
@@ -128,6 +114,7 @@ function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
   const [isExtending, setExtending] = useState(false);
   const [isSharing, setSharing] = useState(false);
+  const [areOthersHere, setOthersHere] = useState(false);
   const permissions = useWorkspace()?.permissions ?? [];
   const mayShare = permissions.includes('control');
   const mayRecord = permissions.includes('record');
@@ -144,7 +131,13 @@ function Session({ device, isOver, successor }: SessionProps) {
   }
   // A phone that fails for good is replaced, or its customer chooses what follows.
   const mayHaveFailed = !isOnline || live.state.name === 'ended';
-  const replacedNote = successor ? <ReplacedNote successor={successor} /> : null;
+  const replacedNote = successor
+    ? {
+        title: texts.replacedByTag(successor.tag),
+        detail: replacementSentence(successor),
+        action: <OpenSuccessor device={successor} />,
+      }
+    : null;
   const beside = wasAsked ? (
     <LazyBoundary what={questionTexts.theQuestions} isQuiet>
       <SessionQuestions
@@ -155,6 +148,7 @@ function Session({ device, isOver, successor }: SessionProps) {
     </LazyBoundary>
   ) : null;
   const timeLeft = <TimeLeft device={device} isOver={isOver} />;
+  const openSharing = mayShare && !isOver ? () => setSharing(true) : undefined;
   const onExtend = () => setExtending(true);
   const closeDialog = () => setExtending(false);
   return (
@@ -165,8 +159,14 @@ function Session({ device, isOver, successor }: SessionProps) {
           device={device}
           isOver={isOver}
           isOpen={wasOnline}
-          onShare={mayShare && !isOver ? () => setSharing(true) : undefined}
+          onShare={openSharing}
+          isShareBeside={areOthersHere}
         >
+          {isOnline && !isOver ? (
+            <LazyBoundary what={texts.sharing} isQuiet>
+              <Watchers deviceId={device.id} onOpen={openSharing} onOthers={setOthersHere} />
+            </LazyBoundary>
+          ) : null}
           {mayRecord && isOnline && !isOver ? (
             <LazyBoundary what={texts.recordThisPhone} isQuiet>
               <RecordButton deviceId={device.id} player={live.player} />

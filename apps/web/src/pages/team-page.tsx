@@ -7,7 +7,7 @@ import { reasonOf } from '../api/errors.ts';
 import { GuestsCard } from '../features/sharing/guests-card.tsx';
 import { BudgetCard } from '../features/team/budget-card.tsx';
 import { InvitationsCard } from '../features/team/invitations-card.tsx';
-import { MembersTable } from '../features/team/members-table.tsx';
+import { MembersList } from '../features/team/members-list.tsx';
 import { RolesCard } from '../features/team/roles-card.tsx';
 import { SettingsCard } from '../features/team/settings-card.tsx';
 import { useBudget, useMembers, useTeamPhones } from '../features/team/use-team.ts';
@@ -58,7 +58,7 @@ function Team({ team }: { team: Workspace }) {
         <div className="flex min-w-0 flex-col gap-5">
           {budget.data ? <BudgetCard team={team} budget={budget.data} members={members.data ?? []} /> : null}
           {members.data ? (
-            <MembersTable team={team} members={members.data} spent={budget.data?.members} />
+            <MembersList team={team} members={members.data} spent={budget.data?.members} />
           ) : null}
           {members.isPending ? <Loading /> : null}
           {members.isError && !members.data ? (

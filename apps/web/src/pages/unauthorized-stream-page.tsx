@@ -1,10 +1,11 @@
 import { Button, buttonClass, Logo, PhoneBody, Spinner, toast } from '@pocketfleet/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import * as refusals from '#language/refusal';
 import * as texts from '#language/session';
+import * as teamTexts from '#language/team';
 import { useClient } from '../api/api-provider.tsx';
 import { listDevices } from '../api/devices.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -12,6 +13,7 @@ import { OpenSuccessor } from '../features/devices/replacement.tsx';
 import { whyRefused } from '../features/devices/why-refused.ts';
 import { paths } from '../paths.ts';
 import { useAuth } from '../session/auth-provider.tsx';
+import { teamId } from '../team.ts';
 import { usePageTitle } from './page-title.ts';
 
 const reasons = [
@@ -26,6 +28,7 @@ export function UnauthorizedStreamPage() {
   usePageTitle(texts.streamingNotAuthorized);
   const { id } = useParams();
   const { state } = useAuth();
+  const hasLeft = useHasLeftTeam();
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="p-5 sm:px-12 sm:py-8">
@@ -41,13 +44,24 @@ export function UnauthorizedStreamPage() {
         <div className="max-w-[560px]">
           <h1 className="pf-section-title text-balance">{texts.streamingNotAuthorizedLabel}</h1>
           <div className="mt-5 min-h-14 text-lead text-second" role="status">
-            {state.status === 'signed_out' ? refusals.signedOut : <Reason id={id} />}
+            {state.status === 'signed_out' ? (
+              refusals.signedOut
+            ) : hasLeft ? (
+              `${teamTexts.notInTeam}. ${teamTexts.notInTeamLead}`
+            ) : (
+              <Reason id={id} />
+            )}
           </div>
           <div className="mt-6 flex flex-wrap gap-3">
             {state.status === 'loading' ? (
               <Spinner size={24} label={texts.loadingYourAccount} />
             ) : state.status === 'signed_out' ? (
               <SignedOutActions id={id} />
+            ) : hasLeft ? (
+              // The personal account is another document.
+              <a href={paths.devicesOf(null)} className={buttonClass('primary')}>
+                {teamTexts.toPersonal}
+              </a>
             ) : (
               // Also while the server can't be reached to tell whose the token is, because Retry Access asks it again.
               <SignedInActions id={id} />
@@ -81,6 +95,18 @@ export function UnauthorizedStreamPage() {
   );
 }
 
+/** Whether the team in the address isn't the customer's any more: its phones can't be listed then. */
+function useHasLeftTeam(): boolean {
+  const { state, refresh } = useAuth();
+  const isSignedIn = state.status === 'signed_in';
+  // Outside of the panel, no event reports the end of a membership.
+  useEffect(() => {
+    if (isSignedIn) void refresh();
+  }, [isSignedIn, refresh]);
+  if (teamId === null || !isSignedIn) return false;
+  return state.user.workspaces?.every(({ id }) => id !== teamId) ?? false;
+}
+
 /** Nothing while the list loads or can't be loaded: a guess would be wrong. */
 function Reason({ id }: { id: string | undefined }) {
   const client = useClient();
@@ -88,11 +114,30 @@ function Reason({ id }: { id: string | undefined }) {
     queryKey: queryKeys.devices,
     queryFn: ({ signal }) => listDevices(client, signal),
   });
-  if (data === undefined) return texts.youCantOpenTheLive;
-  const { sentence, successor } = whyRefused(id, data);
+  const isUnknown =
+    data !== undefined && !data.isUnauthorized && !data.devices.some((each) => each.id === id);
+  // Only the first page: an older rental is hardly the one whose address was opened.
+  const rentals = useQuery({
+    queryKey: [...queryKeys.assignments, 'latest'],
+    queryFn: ({ signal }) => client.call('listAssignments', { query: { page: 1, per_page: 100 }, signal }),
+    enabled: isUnknown && id !== undefined,
+    retry: false,
+  });
+  if (data === undefined || (isUnknown && rentals.isLoading)) return texts.youCantOpenTheLive;
+  const { sentence, successor, isInHistory } = whyRefused(id, data, rentals.data?.assignments);
   return (
     <>
-      <p>{sentence}</p>
+      <p>
+        {sentence}
+        {isInHistory ? (
+          <>
+            {' '}
+            <Link to={paths.history} className="font-medium text-main underline underline-offset-4">
+              {refusals.seeHistory}
+            </Link>
+          </>
+        ) : null}
+      </p>
       {successor ? (
         <p className="mt-4">
           <OpenSuccessor device={successor} />

@@ -29,7 +29,7 @@ type Open =
   | { kind: 'secret'; secret: string; isRotated: boolean }
   | { kind: 'deliveries' | 'delete'; webhook: Webhook };
 
-/** Addresses that are told what happens to the rentals: a tab beside the keys. */
+/** Addresses that receive the events of the rentals: a tab beside the keys. */
 export function WebhooksPage() {
   usePageTitle(texts.webhooks);
   const [open, setOpen] = useState<Open | null>(null);

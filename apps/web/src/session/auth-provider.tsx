@@ -1,5 +1,14 @@
 import type { Client } from '@pocketfleet/client';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { teamId } from '../team.ts';
 import type { AccountStore } from './account-store.ts';
 import { AccountStoreContext } from './account-store-context.ts';
@@ -20,8 +29,8 @@ type Auth = {
   /** Signs in with a session that the server has opened. If somebody is signed in here already, they stay, and it is ended. */
   acceptSession(accessToken: string): Promise<void>;
   logout(): Promise<void>;
-  /** Fetches the user again, and signs out here on a 401. */
-  refresh(): Promise<void>;
+  /** Fetches the user again, and signs out here on a 401. False when the server could not be reached. */
+  refresh(): Promise<boolean>;
 };
 
 const AuthContext = createContext<Auth | null>(null);
@@ -34,13 +43,21 @@ export function AuthProvider(props: { client: Client; store: AccountStore; child
     return startUp.status === 'signed_in' ? { ...startUp, user: withoutOldTeams(startUp.user) } : startUp;
   });
 
-  const refresh = useCallback(
-    () =>
-      refreshProfile({ client, store }).then((refreshed) =>
-        setState((known) => stateAfter(known, refreshed)),
-      ),
-    [client, store],
-  );
+  const refreshes = useRef({ begun: 0, counted: 0 });
+  const refresh = useCallback(async () => {
+    refreshes.current.begun += 1;
+    const own = refreshes.current.begun;
+    const refreshed = await refreshProfile({ client, store });
+    const isReached = refreshed.status !== 'unreachable';
+    // A slow answer to an earlier call would put an older state over a newer one. The end of the session always counts: a
+    // later call finds the session gone, and says nothing of it.
+    if (own > refreshes.current.counted || refreshed.status === 'signed_out') {
+      // A later call that fails must not keep out what an earlier one has read.
+      if (isReached) refreshes.current.counted = own;
+      setState((known) => stateAfter(known, refreshed));
+    }
+    return isReached;
+  }, [client, store]);
 
   useEffect(() => {
     if (store.readToken()) void refresh();

@@ -2,7 +2,7 @@ import type { AccessPermission, Workspace } from '@pocketfleet/contract';
 import { teamId } from '../team.ts';
 import { useUser } from './auth-provider.tsx';
 
-/** What this tab works in: null while it is not known, undefined when it isn't the customer's (any more). */
+/** The workspace of this tab: null while it is not known, undefined when it isn't the customer's (any more). */
 export function useWorkspace(): Workspace | null | undefined {
   const { id, workspaces } = useUser();
   if (workspaces === undefined) return null;
@@ -10,7 +10,7 @@ export function useWorkspace(): Workspace | null | undefined {
 }
 
 /**
- * Whether the customer's role allows something here. An action is offered while the role isn't known yet: the server decides in any case, and in
+ * True when the customer's role allows something here. An action is offered while the role isn't known yet: the server decides in any case, and in
  * their personal account a customer may do everything.
  */
 export function useMay(permission: AccessPermission): boolean {

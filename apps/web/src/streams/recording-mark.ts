@@ -10,9 +10,10 @@ export function showRecordingMark(player: Player, host: HTMLElement): void {
   Object.assign(mark.style, {
     position: 'absolute',
     zIndex: '5',
-    left: '6px',
+    // Clear of the round corners of a phone's screen, whatever its size.
+    left: '8%',
     top: '6px',
-    maxWidth: 'calc(100% - 12px)',
+    maxWidth: '84%',
     margin: '0',
     padding: '1px 8px 1px 6px',
     borderRadius: '10px',

@@ -2,18 +2,10 @@ import type { Client } from '@pocketfleet/client';
 import { ApiError } from '@pocketfleet/client';
 import type { TicketPurpose } from '@pocketfleet/contract';
 import { createRefusal, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import * as texts from '#language/streams';
 
-/** What a page opens; adb is for programs. */
+/** The purposes that a page opens; adb is for programs. */
 type PagePurpose = Exclude<TicketPurpose, 'adb'>;
-
-/** The end of the sentence for a call without a token (spec section 8). */
-const purposes: { readonly [Purpose in PagePurpose]: string } = {
-  view: 'to start streaming',
-  control: 'to start streaming',
-  shell: 'for shell access',
-  files: 'to start streaming',
-  screen: 'to read the screen',
-};
 
 /** Requests a ticket for this purpose at each connect and reconnect. Throws StreamRefusedError with a sentence to show. */
 export function createStartStream(
@@ -48,7 +40,7 @@ export async function watchIfNotControl<Started>(
 export function playerError(error: unknown, purpose: PagePurpose): unknown {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return error;
   if (error.status === 401) {
-    return new StreamRefusedError(`Authentication required ${purposes[purpose]}`, false, true);
+    return new StreamRefusedError(texts.authenticationRequired(purpose), false, true);
   }
   return createRefusal(error.status, error.code, error.detail ?? undefined);
 }
@@ -63,7 +55,7 @@ export async function getStreamingUrl(
   deviceId: string,
   ownAddress: string,
 ): Promise<string> {
-  if (!token) throw new StreamRefusedError('Authentication required for stream URL access', false);
+  if (!token) throw new StreamRefusedError(texts.authenticationRequiredForUrl, false);
   try {
     const { streaming_url } = await client.call('getStreamingUrl', { params: { id: deviceId } });
     return streaming_url;

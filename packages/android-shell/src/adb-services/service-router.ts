@@ -3,6 +3,7 @@ import { pipeBoth, ReverseTable } from '@pocketfleet/adb-device';
 import type { FileSystem } from '../files/file-system.ts';
 import type { ShellDeps } from '../shell/interpreter.ts';
 import { serveAbb } from './abb-service.ts';
+import { serveFramebuffer } from './framebuffer-service.ts';
 import { parseShellRequest, serveShell } from './shell-service.ts';
 import { serveSync } from './sync/sync-service.ts';
 
@@ -34,6 +35,7 @@ export function createServiceRouter(deps: ServiceDeps) {
     if (service.startsWith('abb_exec:') || service.startsWith('abb:')) {
       return serve((stream) => serveAbb(deps.shell, stream, service));
     }
+    if (service === 'framebuffer:') return serve((stream) => serveFramebuffer(deps.shell, stream));
     if (service.startsWith('reverse:')) {
       const table = reverses.get(transport) ?? new ReverseTable(deps.sockets, transport);
       reverses.set(transport, table);
@@ -66,6 +68,7 @@ const REPLIES = new Map([
   // Empty lists, because no app of a user build can be debugged.
   ['jdwp', ''],
   ['track-jdwp', '0000'],
+  ['track-app', '0000'],
 ]);
 
 /** A text, and what follows it; null for a service that is more than that. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../shell/commands/command-table.ts';
 import { newShellState, runScript } from '../shell/interpreter.ts';
 import { buildApk } from '../testing/apk-builder.ts';
@@ -67,7 +67,10 @@ beforeEach(async () => {
   kills = 0;
   await installApp(APPIUM);
 });
-afterEach(() => phone[Symbol.dispose]());
+afterEach(() => {
+  vi.restoreAllMocks();
+  phone[Symbol.dispose]();
+});
 
 test('a program gets its arguments, and its records and result are printed with sorted keys', async () => {
   const appium = program(COMPONENT);
@@ -103,6 +106,24 @@ test('UiAutomation has one holder: the second is refused, and uiautomator is kil
   // The process outlives `am`, but no longer holds the screen.
   expect(await run(`pidof ${APPIUM}`)).toMatch(/^\d+\n$/);
   expect(await run('uiautomator dump /dev/tty')).toContain('<hierarchy');
+});
+
+test('a dump waits until the screen rests, and ends with its shell', async () => {
+  const { screen } = phone.world.android();
+  const [still] = screen.windows();
+  if (still === undefined) throw new Error('nothing is shown');
+  let looks = 0;
+  const windows = vi.spyOn(screen, 'windows').mockImplementation(() => {
+    const changes = looks++ < 4;
+    return [{ ...still, root: { ...still.root, text: changes ? `look ${looks}` : 'at rest' } }];
+  });
+  expect(await run('uiautomator dump /dev/tty')).toContain('text="at rest"');
+  windows.mockImplementation(() => [{ ...still, title: `${looks++}` }]);
+  const restless = start('uiautomator dump /dev/tty');
+  await expect.poll(() => phone.world.uiAutomation.holder).toBe('uiautomator');
+  restless.end();
+  await restless.done;
+  expect(phone.world.uiAutomation.holder).toBeUndefined();
 });
 
 test.each([

@@ -34,7 +34,7 @@ export interface Instrumentation {
 
 export interface Instrumentations {
   register(instrumentation: Instrumentation): void;
-  /** Those that are installed for the user. */
+  /** The instrumentations that are installed for the user. */
   listFor(user: number): readonly Instrumentation[];
   /** Undefined if a package isn't installed for the user, or has no such program. */
   find(component: string, user: number): Instrumentation | undefined;
@@ -51,7 +51,7 @@ interface InstrumentationRequest {
   readonly instrumentation: Instrumentation;
   readonly user: number;
   readonly args: ReadonlyMap<string, string>;
-  /** Whether `am` waits for the end and brings a UiAutomation. */
+  /** True when `am` waits for the end and brings a UiAutomation. */
   readonly waits: boolean;
   status(code: number, values: InstrumentationValues): void;
   readonly listener: AbortSignal;

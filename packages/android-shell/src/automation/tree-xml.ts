@@ -57,7 +57,10 @@ export interface SnapshotXml {
 
 const WINDOW_TYPES = { app: 1, keyboard: 2, system: 3 } as const;
 
-/** All windows with the attributes of agent-device's snapshot helper 0.21.5, on one line. Limits count all windows together. */
+/**
+ * All windows with the attributes of agent-device's snapshot helper 0.21.5, on one line, the topmost window first, as Android's
+ * getWindows() lists them. Limits count all windows together.
+ */
 export function snapshotXml(
   windows: readonly AccessibilityWindow[],
   limits: SnapshotLimits,
@@ -86,7 +89,8 @@ export function snapshotXml(
       node.children.map((child, at) => write(child, at, depth + 1)),
     );
   };
-  const roots = windows.map((window, at) => write(window.root, at, 0, window)).join('');
+  const topmostFirst = [...windows].sort((a, b) => b.layer - a.layer);
+  const roots = topmostFirst.map((window, at) => write(window.root, at, 0, window)).join('');
   return { xml: `${HEAD}<hierarchy rotation="0">${roots}</hierarchy>`, nodeCount, isTruncated };
 }
 

@@ -66,7 +66,7 @@ export class FileSystem {
     return statNode(this.existing(resolvePath(this.root, path, path.endsWith('/')), path));
   }
 
-  /** Whether the path exists, without checking shell's permissions: for tests that look for residue. */
+  /** True when the path exists, without checking shell's permissions: for tests that look for residue. */
   holds(path: string): boolean {
     return resolvePath(this.root, path, false, 'root').node !== undefined;
   }

@@ -82,7 +82,7 @@ const SHELL_GROUPS = new Set([
   2000, 1004, 1007, 1011, 1015, 1028, 1078, 1079, 3001, 3002, 3003, 3006, 3009, 3011,
 ]);
 
-/** Whether the shell user may read (4), write (2) or search (1). */
+/** True when the shell user may read (4), write (2) or search (1). */
 export function mayShell(stat: FileStat, wanted: 4 | 2 | 1): boolean {
   if (stat.uid === AID.shell) return ((stat.mode >> 6) & wanted) === wanted;
   if (SHELL_GROUPS.has(stat.gid)) return ((stat.mode >> 3) & wanted) === wanted;

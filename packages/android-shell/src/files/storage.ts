@@ -47,7 +47,7 @@ export class Storage {
 }
 
 /**
- * The sizes of all files below host folders, rounded up to blocks. What is missing or vanishes meanwhile counts as 0. Files are
+ * The sizes of all files below host folders, rounded up to blocks. A file that is missing or vanishes meanwhile counts as 0. Files are
  * read one after another, so that the phone's pictures come between them.
  */
 async function treeBytes(hostDirs: readonly string[]): Promise<number> {

@@ -18,7 +18,7 @@ export type BatteryField = (typeof BATTERY_FIELDS)[number];
 /** The battery's state: the measured values, or shell's values until a reset or a restart. */
 export interface Battery {
   readonly state: BatteryState;
-  /** Whether shell has replaced the measured values. */
+  /** True when shell has replaced the measured values. */
   readonly isForced: boolean;
   get(field: BatteryField): number;
   force(changes: Partial<Record<BatteryField, number>>): void;

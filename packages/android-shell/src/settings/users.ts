@@ -14,6 +14,8 @@ export interface Users {
   setRunning(id: number, running: boolean): boolean;
   isRunning(id: number): boolean;
   onChange(listener: () => void): () => void;
+  /** After a restart the owner is in front, and no other user runs. */
+  restart(): void;
   wipe(): void;
 }
 
@@ -89,6 +91,7 @@ export function createUsers(hostPath: string): Users {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    restart: () => change({ current: 0, running: [0] }),
     wipe: () => change(baseline()),
   };
 }

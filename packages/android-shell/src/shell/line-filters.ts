@@ -24,7 +24,7 @@ const FILTERS = new Map<string, LineFilter>([
   ['awk', { option: /^-F/, operands: [/^\s*\{\s*print(?!.*\bNR\b)[^=;{]*\}\s*$/], valued: /^-F$/ }],
 ]);
 
-/** Whether the command has the same result if it runs once for each group of lines. */
+/** True when the command has the same result if it runs once for each group of lines. */
 export function isLineFilter({ name, args }: PlainCommand): boolean {
   const filter = FILTERS.get(name);
   if (filter === undefined) return false;
@@ -39,7 +39,7 @@ export function isLineFilter({ name, args }: PlainCommand): boolean {
   );
 }
 
-/** Whether the command's exit code says if a line matched. */
+/** True when the command's exit code says if a line matched. */
 export function isGrep({ name }: PlainCommand): boolean {
   return FILTERS.get(name) === GREP;
 }

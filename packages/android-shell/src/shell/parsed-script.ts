@@ -144,7 +144,7 @@ function plainText(word: WordNode): string | null {
   return text;
 }
 
-/** Whether the command may read standard input, which the interpreter needs complete before it starts. */
+/** True when the command may read standard input, which the interpreter needs complete before it starts. */
 export function readsStdin(node: CommandNode): boolean {
   // Any command inside a loop or group could read standard input; only `read` is common.
   if (node.type !== 'SimpleCommand') return JSON.stringify(node).includes('"read"');

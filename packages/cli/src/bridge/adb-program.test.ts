@@ -8,15 +8,22 @@ import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import type { Context } from '../command.ts';
 import { examineAdb } from '../doctor.ts';
 import { attachToAdb } from './adb-server-client.ts';
+import { listenForControl } from './control-socket.ts';
+import { openStateFolder } from './state-folder.ts';
 
 let folder: string;
-let env: { PATH: string; ANDROID_ADB_SERVER_PORT: string; CALLS: string };
+let env: Record<'PATH' | 'ANDROID_ADB_SERVER_PORT' | 'CALLS' | 'XDG_STATE_HOME', string>;
 let listener: Server | undefined;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pocketfleet-adb-'));
   const calls = join(folder, 'calls');
   writeFileSync(calls, '');
-  env = { PATH: folder, ANDROID_ADB_SERVER_PORT: String(await findFreePort()), CALLS: calls };
+  env = {
+    PATH: folder,
+    ANDROID_ADB_SERVER_PORT: String(await findFreePort()),
+    CALLS: calls,
+    XDG_STATE_HOME: folder,
+  };
 });
 afterEach(() => {
   listener?.close();
@@ -43,9 +50,9 @@ async function listenAtThePort(answer: string): Promise<void> {
 }
 
 const attach = () => attachToAdb(env, '127.0.0.1:5999').catch((error: unknown) => error);
-const examine = async () => {
+const examine = async (more = {}) => {
   const account = () => ({ url: 'http://x', call: async () => ({ username: 'demo' }) });
-  return examineAdb({ terminal: { env }, account } as unknown as Context);
+  return examineAdb({ terminal: { env: { ...env, ...more } }, account } as unknown as Context);
 };
 const failed = async () =>
   (await examine()).filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]);
@@ -114,3 +121,63 @@ it.each(['1.0.40', '1.0.41'])(
     expect(readFileSync(env.CALLS, 'utf8')).toBe('version\n');
   },
 );
+
+it('a server of another adb than the one in PATH, which that one would end', async () => {
+  installAdb('Android Debug Bridge version 1.0.40');
+  await listenAtThePort('OKAY00040029');
+  const port = env.ANDROID_ADB_SERVER_PORT;
+  expect(await failed()).toEqual([
+    [
+      'adb_server',
+      `adb 1.0.40 would end the server of adb 1.0.41 on port ${port} and all its connections: use one adb for everything, or give one of them another ANDROID_ADB_SERVER_PORT.`,
+    ],
+  ]);
+});
+
+it('an ADB_SERVER_SOCKET that leads adb to another server', async () => {
+  installAdb('Android Debug Bridge version 1.0.41');
+  const named = async (socket: string) =>
+    (await examine({ ADB_SERVER_SOCKET: socket })).filter(({ ok }) => !ok).map(({ name }) => name);
+  expect(await named('tcp:build-box:5037')).toEqual(['adb_server_socket']);
+  expect(await named('localfilesystem:/tmp/adb')).toEqual(['adb_server_socket']);
+  for (const same of ['tcp:', 'tcp:localhost:', 'tcp:127.0.0.1:'])
+    expect(await named(`${same}${env.ANDROID_ADB_SERVER_PORT}`)).toEqual([]);
+});
+
+it('a connected phone that adb calls offline', async () => {
+  installAdb('Android Debug Bridge version 1.0.41');
+  const state = openStateFolder(env);
+  state.notePort('device-1', 5_999);
+  const bridge = await listenForControl(state.socketPath('device-1'), () => ({
+    device_id: 'device-1',
+    tag: 'PF-001',
+    serial: '127.0.0.1:5999',
+    user: null,
+    pid: 1,
+    line: 'up',
+    since: '2026-11-25T10:00:00Z',
+    reverses: [],
+    refused: [],
+  }));
+  let devices = '127.0.0.1:5999\toffline\n';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (asked) => {
+      const text = asked.toString().includes('host:devices') ? devices : '0029';
+      socket.end(`OKAY${text.length.toString(16).padStart(4, '0')}${text}`);
+    });
+  });
+  listener = server;
+  await new Promise<void>((done) => server.listen(Number(env.ANDROID_ADB_SERVER_PORT), '127.0.0.1', done));
+  try {
+    expect(await failed()).toEqual([
+      ['phone PF-001', 'PF-001 (127.0.0.1:5999) is offline in adb: run pocketfleet connect PF-001'],
+    ]);
+    devices = '';
+    expect((await failed())[0]?.[1]).toContain('missing in adb');
+    devices = '127.0.0.1:5999\tdevice\n';
+    expect(await failed()).toEqual([]);
+  } finally {
+    bridge.close();
+  }
+});

@@ -83,11 +83,23 @@ export async function prepareAdbServer(env: Environment): Promise<void> {
   }
 }
 
+/** The last part of "1.0.41". Throws AdbServerUnreachableError where no server listens. */
+export async function readServerVersion(port: number): Promise<number> {
+  const number = Number.parseInt(await askAdbServer(port, 'host:version'), 16);
+  if (Number.isNaN(number)) throw new Error('it does not say its version');
+  return number;
+}
+
+/** What the server says of each device: "device", "offline" and so on. */
+export async function listAdbStates(port: number): Promise<ReadonlyMap<string, string>> {
+  const lines = (await askAdbServer(port, 'host:devices')).split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => line.split('\t') as [string, string]));
+}
+
 /** Undefined for a server that can be used, `none` where nobody listens, else what is wrong and what to do. */
 export async function judgeAdbServer(port: number): Promise<'none' | string | undefined> {
   try {
-    const number = Number.parseInt(await askAdbServer(port, 'host:version'), 16);
-    if (Number.isNaN(number)) throw new Error('it does not say its version');
+    const number = await readServerVersion(port);
     if (!isTooOld(number)) return undefined;
     return `The adb server on port ${port} is of adb ${adbVersion(number)}, which is too old: ${howToInstall}, then run "adb kill-server".`;
   } catch (error) {
@@ -118,8 +130,8 @@ export async function attachToAdb(env: Environment, serial: string): Promise<voi
 export async function attachAgain(env: Environment, serial: string): Promise<void> {
   refuseNoSerial(serial);
   await prepareAdbServer(env);
-  const devices = await askAdbServer(adbServerPort(env), 'host:devices');
-  if (!devices.split('\n').includes(`${serial}\tdevice`)) await attachToAdb(env, serial);
+  const states = await listAdbStates(adbServerPort(env));
+  if (states.get(serial) !== 'device') await attachToAdb(env, serial);
 }
 
 /** Best effort: the server may be gone already. */

@@ -35,6 +35,7 @@ beforeAll(async () => {
   side = new AdbSide({
     open: (service) => line.open(service),
     onRefused: (service, reason) => refused.push(`${service}: ${reason}`),
+    restoreEveryMs: 10,
   });
   line = new Line(far.caller, 'device', {
     onOpen: (target, reply) => void side.openToComputer(target, reply),
@@ -80,6 +81,21 @@ it('a line that is cut 20 times: no phone is offline, what was cut fails, and th
   }
 });
 
+it('a shell that the phone’s side ends without an exit status fails, also within a packet', async () => {
+  for (const cutPacket of [undefined, Buffer.from([1, 200, 0, 0, 0, 104, 105])]) {
+    far.stuck.length = 0;
+    const running = adb('-s', serial, 'shell', 'wait');
+    await expect.poll(() => far.stuck.length).toBe(1);
+    if (cutPacket !== undefined) await far.stuck[0]?.write(cutPacket);
+    await far.stuck[0]?.end('');
+    expect(await running).toEqual({
+      status: 255,
+      out: cutPacket === undefined ? '' : 'hi',
+      error: '\npocketfleet: The phone was lost.\n',
+    });
+  }
+});
+
 it('the phone can’t open a port of this computer that no reverse leads to, and the attempt is noted', async () => {
   await expect.poll(() => far.streams()).toBeDefined();
   await expect(far.streams()?.open('tcp:22')).rejects.toThrow('not a reverse of this bridge');
@@ -100,6 +116,32 @@ it('a reverse opens its own target and no other, until it is removed', async () 
   } finally {
     server.close();
   }
+});
+
+it('a reverse is made again after the line was lost, also when the phone is not ready for it at first', async () => {
+  expect((await adb('-s', serial, 'reverse', 'localabstract:kept', 'tcp:3001')).status).toBe(0);
+  far.reversesAsked.length = 0;
+  far.failReverses(2);
+  far.cut();
+  await expect
+    .poll(() => far.reversesAsked)
+    .toEqual(Array(3).fill('reverse:forward:localabstract:kept;tcp:3001'));
+  expect(side.listReverses()).toEqual(['localabstract:kept tcp:3001']);
+
+  far.failReverses(20);
+  far.cut();
+  await expect.poll(() => side.listReverses()).toEqual([]);
+  expect(refused.at(-1)).toMatch(/localabstract:kept.*The reverse could not be made again: busy$/);
+  expect(far.reversesAsked).toHaveLength(23);
+});
+
+it('reverses end with the connection of the adb server that made them', async () => {
+  expect((await adb('-s', serial, 'reverse', 'localabstract:kept', 'tcp:3001')).status).toBe(0);
+  await adb('kill-server');
+  await attachAgain(env, serial);
+  await expect.poll(() => far.reversesAsked.at(-1)).toBe('reverse:killforward:localabstract:kept');
+  expect(side.listReverses()).toEqual([]);
+  await expect(far.streams()?.open('tcp:3001')).rejects.toThrow('not a reverse');
 });
 
 it('an answer to a reverse that is megabytes long is cut off, and the reverse is not made', async () => {

@@ -5,20 +5,22 @@ import { closeSync, openSync } from 'node:fs';
 import { CommandError, type Exit, exitCodes } from '@pocketfleet/command-line';
 import { z } from 'zod';
 
-const startTimeoutMs = 60_000;
+/** Longer than the bridge waits itself, which then says why. */
+const startTimeoutMs = 80_000;
 
 const report = z.union([
-  z.object({ serial: z.string() }),
+  z.object({ serial: z.string(), user: z.number().nullable() }),
   z.object({ exit: z.enum(Object.keys(exitCodes) as [Exit, ...Exit[]]), detail: z.string() }),
 ]);
 export type BridgeReport = z.infer<typeof report>;
+export type Connected = Extract<BridgeReport, { serial: string }>;
 
-/** Runs this program again with these arguments, apart from this process and its terminal. Returns the serial. */
+/** Runs this program again with these arguments, apart from this process and its terminal. */
 export async function runInBackground(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   logPath: string,
-): Promise<string> {
+): Promise<Connected> {
   const log = openSync(logPath, 'a', 0o600);
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], {
     env,
@@ -26,11 +28,14 @@ export async function runInBackground(
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { promise, resolve, reject } = Promise.withResolvers<Connected>();
   const timer = setTimeout(() => {
     child.kill();
     reject(
-      new CommandError('line_lost', `The phone could not be reached within 60 seconds. Log: ${logPath}`),
+      new CommandError(
+        'line_lost',
+        `The phone could not be reached within ${startTimeoutMs / 1_000} seconds. Log: ${logPath}`,
+      ),
     );
   }, startTimeoutMs);
   child.once('error', reject);
@@ -38,7 +43,7 @@ export async function runInBackground(
   child.on('message', (message) => {
     const said = report.safeParse(message).data;
     if (said === undefined) return;
-    if ('serial' in said) resolve(said.serial);
+    if ('serial' in said) resolve(said);
     else reject(new CommandError(said.exit, said.detail));
   });
   try {

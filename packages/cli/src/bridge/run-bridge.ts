@@ -17,16 +17,22 @@ export type BridgeDeps = {
   state: StateFolder;
   /** One line for the bridge's log. */
   log: (text: string) => void;
+  /** Stops the bridge, also while it starts. */
+  signal: AbortSignal;
 };
 
 export type Bridge = {
   serial: string;
-  /** Resolves after `stop`; rejects with CommandError when the right to the phone has ended. */
+  /** The customer's Android user on the phone; null where it is not known. */
+  user: number | null;
+  /** Resolves after it was stopped; rejects with CommandError when the right to the phone has ended. */
   ended: Promise<void>;
-  stop: () => void;
 };
 
-/** Resolves once adb can use the phone. Without a usable adb it throws before it asks for the phone. */
+/**
+ * Resolves once adb can use the phone. Without a usable adb it throws before it asks for the phone. Throws BridgeRunsError
+ * where another bridge serves the phone.
+ */
 export async function startBridge(
   deps: BridgeDeps,
   phone: Pick<Device, 'id' | 'tag'>,
@@ -38,12 +44,15 @@ export async function startBridge(
   const refusals = new Refusals(deps.log);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort(new CommandError('failed', 'Stopped.'));
+  deps.signal.addEventListener('abort', stop, { once: true });
+  if (deps.signal.aborted) stop();
   let port: AdbPort | undefined;
   let isAttached = false;
   const status = (): BridgeStatus => ({
     device_id: phone.id,
     tag: phone.tag,
     serial: isAttached && port !== undefined ? port.serial : '',
+    user: port?.user ?? null,
     pid: process.pid,
     line: port?.isUp() === true ? 'up' : 'lost',
     since,
@@ -58,12 +67,21 @@ export async function startBridge(
   };
   const explain = (error: unknown): never => {
     if (!(error instanceof ApiError)) throw error;
-    deps.log(error.message);
-    throw toCommandError(error, client.url);
+    const failure = toCommandError(error, client.url);
+    // A phone that was never connected is not missed: `connect` itself says why, once.
+    if (isAttached) {
+      deps.log(error.message);
+      const at = new Date().toISOString();
+      deps.state.noteEnd({ device_id: phone.id, tag: phone.tag, at, detail: failure.message });
+    }
+    throw failure;
   };
   try {
     control = await listenForControl(deps.state.socketPath(phone.id), (ask) => {
-      if (ask === 'stop') setImmediate(stop);
+      if (ask === 'stop') {
+        deps.state.forgetEnd(phone.id);
+        setImmediate(stop);
+      }
       return status();
     });
     port = await listenForAdb(client, phone.id, {
@@ -82,11 +100,12 @@ export async function startBridge(
       );
     }
     deps.state.notePort(phone.id, port.port);
+    deps.state.forgetEnd(phone.id);
     await attachToAdb(deps.env, port.serial);
     isAttached = true;
   } catch (error) {
     await close();
     throw error;
   }
-  return { serial: port.serial, ended: port.ended.catch(explain).finally(close), stop };
+  return { serial: port.serial, user: port.user, ended: port.ended.catch(explain).finally(close) };
 }

@@ -34,7 +34,7 @@ export function addActivity(program: Command, terminal: Terminal): void {
       const rows = await readRows(account(), options);
       if (rows.length === 0 && !out.isJson) return out.print('Nothing has happened that matches.');
       out.rows({ rows }, [
-        ['AT', ({ at }) => at],
+        ['AT', ({ at }) => at, 'whole'],
         ['WHO', whoOf],
         ['WHAT', ({ kind }) => kind],
         ['PHONE', ({ phone }) => phone?.tag],

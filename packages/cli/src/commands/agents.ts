@@ -18,4 +18,5 @@ export function addAgents(program: Command, terminal: Terminal): void {
 const examples = `
 Your program starts it. For example:
   $ claude mcp add pocketfleet -- pocketfleet mcp
-Programs that open a browser need no command: they take the address of the site with /mcp.`;
+Programs that open a browser need no command: they take the address of the site
+with /mcp.`;

@@ -2,9 +2,15 @@
 import { CommandError, oneLine, type Terminal } from '@pocketfleet/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { attachAgain } from '../bridge/adb-server-client.ts';
-import { reportToParent, runInBackground } from '../bridge/background.ts';
-import { askBridge, awaitStartedBridge, type BridgeStatus } from '../bridge/control-socket.ts';
+import { type Connected, reportToParent, runInBackground } from '../bridge/background.ts';
+import {
+  askBridge,
+  awaitStartedBridge,
+  BridgeRunsError,
+  type BridgeStatus,
+} from '../bridge/control-socket.ts';
 import { startBridge } from '../bridge/run-bridge.ts';
+import { listRunningBridges } from '../bridge/running-bridges.ts';
 import { openStateFolder, type StateFolder } from '../bridge/state-folder.ts';
 import { type Context, works } from '../command.ts';
 import { examineAdb } from '../doctor.ts';
@@ -31,21 +37,9 @@ export function addBridges(program: Command, terminal: Terminal): void {
     disconnect,
   );
   works(
-    program.command('status').description('the phones that are connected here'),
+    program.command('status').description('the phones that are connected here, and why others no longer are'),
     terminal,
-    async ({ out }) => {
-      const rows = await runningBridges(openStateFolder(terminal.env));
-      if (rows.length === 0 && !out.isJson)
-        return out.print('No phone is connected here: pocketfleet connect PHONE');
-      out.rows({ rows }, [
-        ['PHONE', (row) => row.tag],
-        ['ADB SERIAL', (row) => row.serial],
-        ['LINE', (row) => row.line],
-        ['SINCE', (row) => row.since],
-        ['REVERSES', (row) => row.reverses.length],
-        ['LAST REFUSAL', (row) => row.refused.at(-1) ?? null],
-      ]);
-    },
+    status,
   );
   works(
     program
@@ -57,24 +51,43 @@ export function addBridges(program: Command, terminal: Terminal): void {
       context.out.done({ checks }, ...checks.map(({ ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${detail}`));
       const failed = checks.filter(({ ok }) => !ok);
       if (failed.length === 0) return;
-      const isAdb = failed.some(({ name }) => name !== 'server');
+      const isAdb = failed.some(({ name }) => name.startsWith('adb'));
       throw new CommandError(isAdb ? 'no_adb' : 'failed', 'Something needs attention: see above.');
     },
   );
 }
 
+async function status({ terminal, out }: Context): Promise<void> {
+  const state = openStateFolder(terminal.env);
+  const rows = await listRunningBridges(state);
+  const ended = state.listEnds().filter(({ device_id }) => rows.every((row) => row.device_id !== device_id));
+  if (out.isJson) return out.done({ rows, ended });
+  if (rows.length === 0) out.print('No phone is connected here: pocketfleet connect PHONE');
+  else {
+    out.rows({ rows }, [
+      ['PHONE', (row) => row.tag],
+      ['ADB SERIAL', (row) => row.serial, 'whole'],
+      ['USER', (row) => row.user],
+      ['LINE', (row) => row.line],
+      ['SINCE', (row) => row.since, 'whole'],
+      ['REVERSES', (row) => row.reverses.length],
+      ['LAST REFUSAL', (row) => row.refused.at(-1) ?? null],
+    ]);
+  }
+  for (const { tag, at, detail } of ended) {
+    out.done(undefined, `${tag} is no longer connected, since ${at}: ${detail}`);
+  }
+}
+
 async function connect(
-  { terminal, out, account }: Context,
+  context: Context,
   options: { foreground?: boolean; port?: number },
   [name = '']: readonly string[],
 ): Promise<void> {
+  const { terminal, account } = context;
   const state = openStateFolder(terminal.env);
   const phone = await findPhone(account(), name);
-  const running = await awaitStartedBridge(state.socketPath(phone.id));
-  if (running !== undefined) {
-    await attachAgain(terminal.env, running.serial);
-    return say(out, phone.tag, running.serial);
-  }
+  if (await sayIfRunning(context, state, phone)) return;
   if (options.foreground !== true) {
     const args = [
       'connect',
@@ -82,33 +95,48 @@ async function connect(
       '--foreground',
       ...(options.port === undefined ? [] : ['--port', String(options.port)]),
     ];
-    return say(
-      out,
-      phone.tag,
-      await runInBackground(args, terminal.env as NodeJS.ProcessEnv, state.logPath(phone.id)),
-    );
+    const log = state.logPath(phone.id);
+    return say(context.out, phone.tag, await runInBackground(args, terminal.env as NodeJS.ProcessEnv, log));
   }
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   try {
     const log = (text: string): void =>
       terminal.writeError(`${new Date().toISOString()} ${oneLine(`${phone.tag} ${text}`)}\n`);
     const bridge = await startBridge(
-      { account: account(), env: terminal.env, state, log },
+      { account: account(), env: terminal.env, state, log, signal: stopping.signal },
       phone,
       options.port,
     );
-    reportToParent({ serial: bridge.serial });
-    say(out, phone.tag, bridge.serial);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, bridge.stop);
+    reportToParent({ serial: bridge.serial, user: bridge.user });
+    say(context.out, phone.tag, bridge);
     await bridge.ended;
   } catch (error) {
+    // Another `connect` was faster.
+    if (error instanceof BridgeRunsError && (await sayIfRunning(context, state, phone))) return;
     if (error instanceof CommandError) reportToParent({ exit: error.exit, detail: error.message });
     throw error;
   }
 }
 
-/** The serial is the last word of the line, for scripts. */
-function say(out: Context['out'], tag: string, serial: string): void {
-  out.done({ phone: tag, serial }, `${tag} is connected to adb as ${serial}`);
+/** Whether a bridge serves the phone already. Waits for one that still starts. */
+async function sayIfRunning(
+  { terminal, out }: Context,
+  state: StateFolder,
+  phone: { id: string; tag: string },
+): Promise<boolean> {
+  const running = await awaitStartedBridge(state.socketPath(phone.id));
+  if (running === undefined) return false;
+  await attachAgain(terminal.env, running.serial);
+  reportToParent({ serial: running.serial, user: running.user });
+  say(out, phone.tag, running);
+  return true;
+}
+
+/** One line, and the serial is its last word, for scripts. adb's commands mean Android's user 0 unless they name another. */
+function say(out: Context['out'], tag: string, { serial, user }: Connected): void {
+  const whose = user === null || user === 0 ? '' : `Your Android user on ${tag} is ${user}. `;
+  out.done({ phone: tag, serial, user }, `${whose}${tag} is connected to adb as ${serial}`);
 }
 
 async function disconnect(
@@ -117,7 +145,7 @@ async function disconnect(
   [name]: readonly string[],
 ): Promise<void> {
   const state = openStateFolder(terminal.env);
-  const running = await runningBridges(state);
+  const running = await listRunningBridges(state);
   const meant = await meantBridges(running, name, options.all === true, account);
   for (const bridge of meant) await askBridge(state.socketPath(bridge.device_id), 'stop');
   const tags = meant.map(({ tag }) => tag);
@@ -142,11 +170,6 @@ async function meantBridges(
   if (byName.length > 0) return byName;
   const phone = await findPhone(account(), name);
   return running.filter(({ device_id }) => device_id === phone.id);
-}
-
-async function runningBridges(state: StateFolder): Promise<BridgeStatus[]> {
-  const answers = await Promise.all(state.list().map((id) => askBridge(state.socketPath(id), 'status')));
-  return answers.filter((answer) => answer !== undefined).sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
 function portNumber(text: string): number {

@@ -16,13 +16,14 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     program
       .command('shell')
       .argument('<phone>')
-      .argument('[command...]')
+      .argument('[command...]', 'run by the phone’s own shell; without it you get a shell')
       .description('a shell on the phone, or one command: its exit status is that of this command')
       .passThroughOptions()
       .allowUnknownOption(),
     terminal,
-    async ({ account }, _options, [name = '', ...words]) => {
+    async ({ account, out }, _options, [name = '', ...words]) => {
       const phone = await findPhone(account(), name);
+      if (out.isJson) return shellAsJson({ account, out }, phone, words.join(' '));
       const line = new PhoneLine(account().client, phone);
       const status = await line.use((adb) => runShell(adb, words.join(' '))).finally(() => line.close());
       if (status !== 0) throw new ExitStatus(status);
@@ -32,8 +33,8 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     program
       .command('push')
       .argument('<phone>')
-      .argument('<file>')
-      .argument('[folder]')
+      .argument('<file>', 'a file of this computer')
+      .argument('[folder]', `where below /sdcard, else ${downloadFolder}`)
       .description('copy a file to the phone'),
     terminal,
     push,
@@ -42,14 +43,18 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     program
       .command('pull')
       .argument('<phone>')
-      .argument('<path>')
-      .argument('[file]')
+      .argument('<path>', 'a file below /sdcard')
+      .argument('[file]', 'its place on this computer, else its own name in this folder')
       .description('copy a file from the phone'),
     terminal,
     pull,
   );
   works(
-    program.command('install').argument('<phone>').argument('<apk>').description('install an app'),
+    program
+      .command('install')
+      .argument('<phone>')
+      .argument('<apk>', 'an APK file of this computer')
+      .description('install an app'),
     terminal,
     install,
   );
@@ -57,7 +62,7 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
     program
       .command('screenshot')
       .argument('<phone>')
-      .argument('[file]')
+      .argument('[file]', 'its place on this computer, else a name of the phone and the time')
       .description('save what the phone shows as PNG'),
     terminal,
     async ({ out, account }, _options, [name = '', file]) => {
@@ -68,6 +73,17 @@ export function addPhoneWork(program: Command, terminal: Terminal): void {
       out.done({ phone: phone.tag, file: target, bytes: png.length }, `Saved ${target}.`);
     },
   );
+}
+
+async function shellAsJson(
+  { account, out }: Pick<Context, 'account' | 'out'>,
+  phone: { id: string; tag: string },
+  command: string,
+): Promise<void> {
+  if (command === '') throw new CommandError('usage', 'With --json, name a command.');
+  const { stdout, stderr, exitCode } = await account().phone(phone.id).shell(command);
+  out.done({ phone: phone.tag, stdout, stderr, exit_code: exitCode });
+  if (exitCode !== 0) throw new ExitStatus(exitCode);
 }
 
 async function push(

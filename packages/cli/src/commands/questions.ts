@@ -16,7 +16,7 @@ export function addQuestions(program: Command, terminal: Terminal): void {
       for await (const question of account().client.questions({ all })) rows.push(question);
       if (rows.length === 0 && !out.isJson) return out.print('No program waits for an answer.');
       out.rows({ rows }, [
-        ['ID', ({ id }) => id],
+        ['ID', ({ id }) => id, 'whole'],
         ['STATE', ({ state }) => state],
         ['PHONE', ({ phone }) => phone.tag],
         ['PROGRAM', ({ asker }) => asker.name],

@@ -2,11 +2,16 @@
 // terminal.
 import { CommandError, type Terminal, usd } from '@pocketfleet/command-line';
 import { findRentalPeriod, type RentalPeriod, rentalCostCents, rentalPeriods } from '@pocketfleet/rules';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { works } from '../command.ts';
 import { findPhone } from '../find-phone.ts';
 
 const periodNames = rentalPeriods.map(({ value }) => value).join(', ');
+/** Help shows the default in the words that are typed. */
+const periodOption = (): Option =>
+  new Option('-p, --period <period>', periodNames)
+    .argParser(rentalPeriod)
+    .default(rentalPeriod('week'), 'week');
 
 export function addRenting(program: Command, terminal: Terminal): void {
   works<{ phones: number; period: RentalPeriod; yes?: boolean }>(
@@ -14,7 +19,7 @@ export function addRenting(program: Command, terminal: Terminal): void {
       .command('rent')
       .description('what phones cost from now on, and the page on which they are paid')
       .option('-n, --phones <number>', 'how many', phoneCount, 1)
-      .option('-p, --period <period>', periodNames, rentalPeriod, rentalPeriod('week'))
+      .addOption(periodOption())
       .option('-y, --yes', 'do not ask'),
     terminal,
     async ({ out, account }, { phones, period, yes }) => {
@@ -44,7 +49,7 @@ export function addRenting(program: Command, terminal: Terminal): void {
       .command('extend')
       .argument('<phone>')
       .description('keep a phone longer: the price, and the page on which it is paid')
-      .option('-p, --period <period>', periodNames, rentalPeriod, rentalPeriod('week'))
+      .addOption(periodOption())
       .option('-y, --yes', 'do not ask'),
     terminal,
     async ({ out, account }, { period, yes }, [name = '']) => {

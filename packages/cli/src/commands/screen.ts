@@ -114,7 +114,7 @@ export function addScreen(program: Command, terminal: Terminal): void {
       program
         .command(verb)
         .argument('<phone>')
-        .argument('<app>')
+        .argument('<app>', 'its package name, such as com.android.notes')
         .description(about)
         .addHelpText('after', examples(`pocketfleet ${verb} PF-001 com.android.notes`)),
       terminal,

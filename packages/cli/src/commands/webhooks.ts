@@ -13,7 +13,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     if (webhooks.length === 0 && !out.isJson)
       return out.print('There are no webhooks: pocketfleet webhooks add');
     out.rows({ rows: webhooks }, [
-      ['ID', ({ id }) => id],
+      ['ID', ({ id }) => id, 'whole'],
       ['ADDRESS', ({ url }) => url],
       ['STATE', ({ state, failing_since }) => (state === 'on' && failing_since ? 'failing' : state)],
       ['EVENTS', ({ events }) => events.join(',')],
@@ -89,7 +89,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
       const { id: found } = await find(account(), id);
       const { deliveries } = await account().call('listDeliveries', { params: { id: found }, query: {} });
       out.rows({ rows: deliveries }, [
-        ['ID', (each) => each.id],
+        ['ID', (each) => each.id, 'whole'],
         ['EVENT', ({ type }) => type],
         ['AT', ({ created_at }) => created_at],
         ['STATE', ({ state }) => state],

@@ -72,6 +72,20 @@ it.each([
   await expect.poll(() => ends).toEqual([{ code: end, detail: `Refused: ${code}.` }]);
 });
 
+it('a socket on which the phone’s side says nothing is given up, and dialled again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  far.muteLines(1);
+  const started = startLine();
+  const opening = started.open('shell:hello').catch((error: Error) => error.message);
+  // Beside the timer of the request, that of the open socket.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await opening).toBe('The line to the phone is down.');
+  // Each look lets some of the time pass that is not real here.
+  await vi.waitFor(() => expect(ups).toBe(1));
+  expect(far.ticketsAsked()).toBe(2);
+});
+
 it('a request while the line is down waits for it', async () => {
   far.refuseTickets('device_offline');
   const started = startLine();
@@ -95,4 +109,13 @@ it('a request while the line is down is refused after ten seconds', async () => 
   await vi.advanceTimersByTimeAsync(1);
   await opening;
   expect(answer).toBe('The line to the phone is down.');
+});
+
+it('so many requests wait for a line that is down, and no more', async () => {
+  far.refuseTickets('device_offline');
+  const started = startLine();
+  const waiting = Array.from({ length: 128 }, () => started.open('shell:hello').catch(() => undefined));
+  await expect(started.open('shell:hello')).rejects.toThrow('more than 128 requests wait for the line');
+  started.stop();
+  await Promise.all(waiting);
 });

@@ -22,6 +22,16 @@ const longestRetryMs = 5_000;
 /** The server pings every 5 s. */
 const silentAfterMs = 15_000;
 const maxStreams = 128;
+/** The phone's side speaks first. A socket without a word from it is of no use, however often the server pings. */
+const bannerWithinMs = 20_000;
+
+/** Before the first line, these end the attempt: waiting for a phone that is away tells nobody anything. */
+const hopelessCodes = new Set(['device_offline', 'too_many']);
+
+/** Of `onRetry`, before the line was up for the first time. */
+export function isHopeless(error: Error): boolean {
+  return error instanceof ApiError && hopelessCodes.has(error.code);
+}
 
 export type LineEvents = {
   /** The phone's side asks for a stream (`adb reverse`). */
@@ -29,6 +39,8 @@ export type LineEvents = {
   /** The line is up, for the first time or again; `banner` is the phone's. */
   onUp: (banner: string) => void;
   onDown: (reason: string) => void;
+  /** An attempt to dial has failed, or the line was lost; it is dialled again. */
+  onRetry?: (error: Error) => void;
   /**
    * The line will not be dialled again: the rental or the right has ended (`assignment_ended`, `device_quarantined`,
    * `session_ended`, `not_allowed`), or the API has refused the ticket.
@@ -66,11 +78,11 @@ export class Line {
     this.#isStopped = true;
     clearTimeout(this.#retryTimer);
     this.#socket?.close(1000);
-    this.#lose('disconnected');
+    this.#lose('The phone was disconnected.');
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Whether the open line keeps the program running. */
+  /** True when the open line keeps the program running. */
   keepAlive(isWanted: boolean): void {
     this.#isAwaited = isWanted;
     this.#socket?.keepAlive(isWanted);
@@ -78,7 +90,12 @@ export class Line {
 
   /** Opens a service of the phone. Waits a while for a line that is down. Rejects with StreamRefusedError. */
   async open(service: string): Promise<BridgeStream> {
-    if (this.#streams === undefined && !this.#isStopped) await this.#untilUp();
+    if (this.#streams === undefined && !this.#isStopped) {
+      if (this.#waiting.size >= maxStreams) {
+        throw new StreamRefusedError(`more than ${maxStreams} requests wait for the line`);
+      }
+      await this.#untilUp();
+    }
     if (this.#streams === undefined) throw new StreamRefusedError('The line to the phone is down.');
     return this.#streams.open(service);
   }
@@ -107,12 +124,16 @@ export class Line {
       return void this.#refused(error);
     }
     if (this.#isStopped) return;
+    let late: ReturnType<typeof setTimeout> | undefined;
     const streams = new BridgeStreams({
       side: 'customer',
       maxStreams,
       send: (message) => socket.send(message),
       onOpen: this.#events.onOpen,
-      onBanner: (banner) => this.#up(streams, banner),
+      onBanner: (banner) => {
+        clearTimeout(late);
+        this.#up(streams, banner);
+      },
     });
     const socket = openSocket(
       {
@@ -123,7 +144,10 @@ export class Line {
         hasHeartbeats: false,
       },
       {
-        onOpen: () => socket.keepAlive(this.#isAwaited),
+        onOpen: () => {
+          socket.keepAlive(this.#isAwaited);
+          late = setTimeout(() => socket.cut(), bannerWithinMs);
+        },
         onMessage: (data) => {
           try {
             if (typeof data === 'string') throw new BridgeFormatError('a text message');
@@ -134,8 +158,12 @@ export class Line {
           }
         },
         onClose: (code, reason) => {
-          streams.end('The line to the phone was lost.');
-          this.#closed(code, reason);
+          clearTimeout(late);
+          const { error, reconnect } = closeErrorOf(code, reason);
+          streams.end(reconnect ? 'The line to the phone was lost.' : error.message);
+          if (this.#isStopped) return;
+          if (reconnect) this.#retry(error);
+          else this.#end(error);
         },
       },
     );
@@ -149,18 +177,11 @@ export class Line {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  #closed(code: number, text: string): void {
-    if (this.#isStopped) return;
-    const { error, reconnect } = closeErrorOf(code, text);
-    if (reconnect) this.#retry(error.message);
-    else this.#end(error);
-  }
-
   /** No ticket: the right has ended, or the server can't be asked now. */
   #refused(error: unknown): void {
     if (this.#isStopped) return;
     if (!(error instanceof ApiError) || isPassing(error)) {
-      return void this.#retry(error instanceof Error ? error.message : String(error));
+      return void this.#retry(error instanceof Error ? error : new Error(String(error)));
     }
     const ends: Record<string, string> = {
       device_not_assigned: 'assignment_ended',
@@ -170,8 +191,10 @@ export class Line {
     this.#end(new ApiError({ status, code: ends[error.code] ?? error.code, detail, fields, cause: error }));
   }
 
-  #retry(reason: string): void {
-    this.#lose(reason);
+  #retry(error: Error): void {
+    this.#lose(error.message);
+    this.#events.onRetry?.(error);
+    if (this.#isStopped) return;
     const delayMs = Math.min(longestRetryMs, firstRetryMs * 1.5 ** Math.min(this.#attempts++, 20));
     this.#retryTimer = setTimeout(() => void this.#dial(), delayMs * (0.75 + Math.random() / 4));
   }

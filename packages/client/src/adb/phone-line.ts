@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Caller } from '../caller.ts';
 import { createDeferred, type Deferred } from '../deferred.ts';
 import { createAdb } from './adb-transport.ts';
-import { Line } from './line.ts';
+import { isHopeless, Line } from './line.ts';
 
 const connectTimeoutMs = 30_000;
 /** An open line without work waits this long for the next command. */
@@ -15,6 +15,8 @@ type Open = {
   banner: Deferred<string>;
   /** Rejects when the line is lost: what runs on it has failed. */
   broken: Deferred<never>;
+  /** Why the line could not be opened yet. */
+  lastRefusal: string;
 };
 
 export class PhoneLine {
@@ -38,7 +40,8 @@ export class PhoneLine {
     const abort = (): void => aborted.reject(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     const late = setTimeout(() => {
-      const detail = `${this.#phone.tag} could not be reached within 30 seconds.`;
+      const reason = open.lastRefusal === '' ? '.' : `: ${open.lastRefusal}`;
+      const detail = `${this.#phone.tag} could not be reached within ${connectTimeoutMs / 1_000} seconds${reason}`;
       open.banner.reject(new ApiError({ status: 0, code: 'line_lost', detail }));
     }, connectTimeoutMs);
     try {
@@ -88,12 +91,17 @@ export class PhoneLine {
     const open: Open = {
       banner: createDeferred(),
       broken: createDeferred(),
+      lastRefusal: '',
       line: new Line(this.#caller, this.#phone.id, {
         onOpen: (_target, reply) => reply.refuse('not a reverse of this bridge'),
         onUp: (banner) => open.banner.resolve(banner),
         onDown: (reason) => {
           const detail = `The line to ${this.#phone.tag} was lost: ${reason}`;
           this.#end(open, new ApiError({ status: 0, code: 'line_lost', detail }));
+        },
+        onRetry: (error) => {
+          open.lastRefusal = error.message;
+          if (isHopeless(error)) this.#end(open, error);
         },
         onEnd: (error) => this.#end(open, error),
       }),
@@ -104,7 +112,7 @@ export class PhoneLine {
     return open;
   }
 
-  #end(open: Open, error: ApiError): void {
+  #end(open: Open, error: Error): void {
     if (this.#open === open) this.#open = undefined;
     open.line.stop();
     open.banner.reject(error);

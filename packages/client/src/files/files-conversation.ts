@@ -27,6 +27,11 @@ const maxWaitingBytes = 32 * 1024 * 1024;
 const pauseAtBytes = 8 * 1024 * 1024;
 /** A phone that installs or reads a large file sends nothing for a long time, but never for longer than this. */
 const responseTimeoutMs = 5 * 60_000;
+/**
+ * A phone that is being cleaned fails a transfer a moment before the line says that the rental has ended. The line's reason
+ * is the true one, so a failure waits this long for the end of the socket, which follows it at once.
+ */
+const closeAfterFailureMs = 2_000;
 
 /** Opens a socket and sends `first`. Aborting the signal closes the socket. */
 export async function openConversation(
@@ -43,9 +48,13 @@ export async function openConversation(
   let wanted: Deferred<FilesNotice | FileBlock> | undefined;
   let waitingBytes = 0;
   let failure: unknown;
+  /** The phone's refusal; the line's own reason, if that comes, takes its place. */
+  let refusal: FilesFailedError | undefined;
+  let refusalTimer: ReturnType<typeof setTimeout> | undefined;
 
   const fail = (error: unknown): void => {
     failure ??= error;
+    clearTimeout(refusalTimer);
     wanted?.reject(failure);
     wanted = undefined;
     signal.removeEventListener('abort', abort);
@@ -54,9 +63,10 @@ export async function openConversation(
   const abort = (): void => fail(signal.reason);
   const take = (message: FilesNotice | FileBlock): void => {
     // A message after the failure would follow a gap.
-    if (failure !== undefined) return;
+    if (failure !== undefined || refusal !== undefined) return;
     if ('type' in message && message.type === 'failed') {
-      fail(new FilesFailedError(message.detail, message.retry));
+      refusal = new FilesFailedError(message.detail, message.retry);
+      refusalTimer = setTimeout(fail, closeAfterFailureMs, refusal);
     } else if (wanted) {
       wanted.resolve(message);
       wanted = undefined;
@@ -87,7 +97,8 @@ export async function openConversation(
       },
       onClose: (code) => {
         const { error, reconnect } = closeErrorOf(code, '');
-        fail(new FilesFailedError(error.message, reconnect, error.code));
+        const isKnown = refusal !== undefined && error.code === 'line_lost';
+        fail(isKnown ? refusal : new FilesFailedError(error.message, reconnect, error.code));
       },
     },
   );
@@ -119,6 +130,7 @@ export async function openConversation(
     },
     close: () => {
       failure ??= lost();
+      clearTimeout(refusalTimer);
       signal.removeEventListener('abort', abort);
       socket.close(1000);
     },

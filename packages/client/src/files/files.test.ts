@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { chainOf, readerOf } from './file-chain.ts';
 import { pullFile, pushFile, type TransferProgress } from './files.ts';
+import { FilesFailedError } from './files-failed-error.ts';
 
 const blockLength = 256 * 1024;
 const content = new Uint8Array(3 * blockLength + 5).map((_, at) => at % 251);
@@ -61,6 +62,7 @@ it('a pull resumes where the line broke, and proves what it has received', async
   const proof = { offset: 2 * blockLength, chain: await chain(2 * blockLength) };
   expect(conversations[1]).toEqual({ type: 'pull', path: '/sdcard/a.bin', ...proof });
   expect(progress).toContainEqual({ bytes: 2 * blockLength, stage: 'waiting' });
+  expect(progress[0]).toEqual({ bytes: blockLength, stage: 'fetching', size: content.length });
 });
 
 it('a pull fails when fewer bytes arrive than the phone announced', async () => {
@@ -127,6 +129,35 @@ it('a push goes on behind what the phone’s side has of this very file, and beg
   const file = { content: new Blob([content]), name: 'a.bin', modifiedMs: 1 };
   await pushFile(tickets, file, { folder: '/sdcard/Download', install: false }, () => undefined, signal);
   expect(offsets).toEqual([0, 1, 2, 3, 2, 3]);
+});
+
+it.each([
+  [
+    'the end of the rental, which the line tells after it',
+    4405,
+    'Your rental of this phone has ended.',
+    'assignment_ended',
+  ],
+  ['nothing but the end of the conversation', 1000, 'Android does not allow this.', 'files_failed'],
+])('a failure is told with its reason when it is followed by %s', async (_, close, message, code) => {
+  respond = (socket) => {
+    send(socket, { type: 'failed', detail: 'Android does not allow this.', retry: false });
+    setTimeout(() => socket.close(close), 30);
+  };
+  await expect(pull()).rejects.toMatchObject({ name: 'FilesFailedError', message, code });
+});
+
+it('a transfer whose line is lost and whose phone is refused afterwards says that the rental has ended', async () => {
+  respond = (socket) => {
+    setTimeout(() => socket.close(1000), 20);
+  };
+  const asked = async () => {
+    if (conversations.length === 0) return tickets();
+    throw new FilesFailedError('This phone is not assigned to your account.', false, 'device_not_assigned');
+  };
+  const pulled = pullFile(asked, '/sdcard/a.bin', {}, signal).next();
+  const message = 'Your rental of this phone has ended.';
+  await expect(pulled).rejects.toMatchObject({ message, code: 'assignment_ended' });
 });
 
 it('gives up after eight attempts that bring nothing', async () => {

@@ -1,6 +1,6 @@
 // A phone's files: list, delete, push, pull. A transfer whose connection is lost resumes where it stopped. Attempts and
 // waits have limits. `@pocketfleet/client/files` is for pages that bring tickets of their own.
-import { type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
+import { closeCodes, type FileEntry, type FilesRequest, fileWindowBytes } from '@pocketfleet/contract';
 import { fileBlockLength } from '@pocketfleet/stream-protocol';
 import { wait } from '../deferred.ts';
 import { chainOf, emptyChain, nextChain, readerOf } from './file-chain.ts';
@@ -13,7 +13,12 @@ export { freeBuffer };
 
 /** `waiting`: for the connection, which was lost. `storing` and `installing`: the phone works on what was sent. */
 export type TransferStage = 'waiting' | 'sending' | 'storing' | 'installing' | 'fetching';
-export type TransferProgress = { bytes: number; stage: TransferStage };
+export type TransferProgress = {
+  bytes: number;
+  stage: TransferStage;
+  /** Of the whole file, once the phone has said it. */
+  size?: number;
+};
 type OnProgress = (progress: TransferProgress) => void;
 
 const maxAttempts = 8;
@@ -74,6 +79,7 @@ export async function pushFile(
   for (;;) {
     try {
       const conversation = await openConversation(askForTicket, request, signal);
+      attempts.admitted();
       try {
         await sendFile(conversation, content, (progress) => attempts.report(progress), signal);
       } finally {
@@ -108,6 +114,7 @@ export async function* pullFile(
         { type: 'pull', path, offset: received, ...proof },
         signal,
       );
+      attempts.admitted();
       let size: number | undefined;
       for (;;) {
         const message = await conversation.next();
@@ -119,7 +126,7 @@ export async function* pullFile(
           chain = await nextChain(chain, content);
           received += length;
           yield content;
-          attempts.report({ bytes: received, stage: 'fetching' });
+          attempts.report({ bytes: received, stage: 'fetching', ...(size !== undefined && { size }) });
         } else if (message.type === 'pull_start') {
           size = message.size;
           options.onSize?.(size);
@@ -190,10 +197,16 @@ class Attempts {
   readonly #signal: AbortSignal;
   #failed = 0;
   #bytes = 0;
+  #isAdmitted = false;
 
   constructor(onProgress: OnProgress, signal: AbortSignal) {
     this.#onProgress = onProgress;
     this.#signal = signal;
+  }
+
+  /** A ticket was given: the phone was the customer's then. */
+  admitted(): void {
+    this.#isAdmitted = true;
   }
 
   report(progress: TransferProgress): void {
@@ -206,6 +219,9 @@ class Attempts {
   async waitAfter(error: unknown): Promise<void> {
     this.#signal.throwIfAborted();
     this.#failed += 1;
+    // The line was lost because the rental ended, and only the refused ticket says so.
+    if (this.#isAdmitted && error instanceof FilesFailedError && error.code === 'device_not_assigned')
+      throw new FilesFailedError(closeCodes.assignment_ended.detail, false, 'assignment_ended');
     if (!(error instanceof FilesFailedError) || !error.retry || this.#failed >= maxAttempts) throw error;
     this.#onProgress({ bytes: this.#bytes, stage: 'waiting' });
     await wait(retryDelayMs * this.#failed, this.#signal);

@@ -1,6 +1,6 @@
 // A phone as a port of this computer: `adb connect 127.0.0.1:PORT` finds it there, until it is closed.
 
-import { Line } from '../adb/line.ts';
+import { isHopeless, Line } from '../adb/line.ts';
 import { ApiError } from '../api-error.ts';
 import type { Caller } from '../caller.ts';
 import { createDeferred } from '../deferred.ts';
@@ -8,8 +8,10 @@ import { AdbSide } from './adb-side.ts';
 
 export type AdbPort = {
   readonly port: number;
-  /** What adb calls the phone: "127.0.0.1:PORT". */
+  /** The name of the phone in adb: "127.0.0.1:PORT". */
   readonly serial: string;
+  /** Your Android user on the phone, where your apps and files are. Null where the phone's host doesn't say. */
+  readonly user: number | null;
   /** Whether the line to the phone is up now. */
   isUp(): boolean;
   /** The reverses of adb, as "tcp:8081 tcp:8081". */
@@ -42,6 +44,7 @@ export async function listenForAdb(
   // Awaited by the caller later than it may reject.
   ended.promise.catch(() => undefined);
   const firstBanner = createDeferred<string>();
+  let lastRefusal = '';
   const side = new AdbSide({
     open: (service) => line.open(service),
     onRefused: options.onRefused ?? (() => undefined),
@@ -54,6 +57,10 @@ export async function listenForAdb(
       void side.restoreReverses();
     },
     onDown: (reason) => options.onDown?.(reason),
+    onRetry: (error) => {
+      lastRefusal = error.message;
+      if (isHopeless(error)) firstBanner.reject(error);
+    },
     onEnd: (error) => {
       firstBanner.reject(error);
       void close(error);
@@ -76,20 +83,35 @@ export async function listenForAdb(
     void close();
   };
   const late = setTimeout(() => {
-    const detail = 'The phone could not be reached within 60 seconds.';
+    const reason = lastRefusal === '' ? '.' : `: ${lastRefusal}`;
+    const detail = `The phone could not be reached within ${connectTimeoutMs / 1_000} seconds${reason}`;
     firstBanner.reject(new ApiError({ status: 0, code: 'line_lost', detail }));
   }, connectTimeoutMs);
   options.signal?.addEventListener('abort', abort, { once: true });
   if (options.signal?.aborted) abort();
   else line.start();
   try {
-    const port = await side.listen(options.port ?? 0, await firstBanner.promise);
+    const banner = await firstBanner.promise;
+    const port = await side.listen(options.port ?? 0, banner);
     clearTimeout(late);
     const reverses = (): string[] => side.listReverses();
     const isUp = (): boolean => line.isUp;
-    return { port, serial: `127.0.0.1:${port}`, isUp, reverses, ended: ended.promise, close: () => close() };
+    return {
+      port,
+      serial: `127.0.0.1:${port}`,
+      user: userOf(banner),
+      isUp,
+      reverses,
+      ended: ended.promise,
+      close: () => close(),
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+function userOf(banner: string): number | null {
+  const user = /;pocketfleet\.user=(\d{1,9});/.exec(banner)?.[1];
+  return user === undefined ? null : Number(user);
 }

@@ -3,7 +3,7 @@ import type { Socket as NetSocket } from 'node:net';
 import { WebSocket } from 'ws';
 import { handshakeTimeoutMs, type OpenSocket, subprotocol } from './socket.ts';
 
-/** What waits to be sent, before `send` asks its caller to wait. */
+/** The bytes that may wait to be sent, before `send` asks its caller to wait. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 export const openSocket: OpenSocket = (request, events) => {

@@ -30,7 +30,7 @@ export type Socket = {
   /** Stops reading for a while; browsers can't. */
   pause(): void;
   resume(): void;
-  /** Whether an open socket keeps the program running; without effect in browsers. */
+  /** True when an open socket keeps the program running; without effect in browsers. */
   keepAlive(isWanted: boolean): void;
 };
 

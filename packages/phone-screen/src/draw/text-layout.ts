@@ -4,7 +4,7 @@ export interface TextLine {
   readonly text: string;
   /** Position of the line's first letter in the whole text, in letters. */
   readonly start: number;
-  /** Whether the paragraph runs from right to left, by its first letter. */
+  /** True when the paragraph runs from right to left, by its first letter. */
   readonly isRightToLeft: boolean;
 }
 
@@ -54,7 +54,7 @@ export function breakLines(
   return lines;
 }
 
-/** Where a line of a paragraph begins, in a column from 0 to `width`. */
+/** The start of a line of a paragraph, in a column from 0 to `width`. */
 export function startOf({ isRightToLeft }: TextLine, width: number) {
   return isRightToLeft
     ? ({ x: width, align: 'right', direction: 'rtl' } as const)

@@ -33,7 +33,7 @@ export interface WindowInfo {
   readonly type: 'app' | 'keyboard' | 'system';
   readonly title: string;
   readonly packageName: string;
-  /** Whether keys and text go to this window while it is the highest of its kind. */
+  /** True when keys and text go to this window while it is the highest of its kind. */
   readonly takesFocus?: boolean;
   /** The apps below are not shown at all, so that Android takes their windows off the list. */
   readonly hidesApps?: boolean;

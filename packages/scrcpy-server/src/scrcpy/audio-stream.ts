@@ -16,7 +16,7 @@ const SOUND_QUEUE = 50;
 
 export interface AudioStreamDeps {
   readonly sound: SoundSource;
-  /** Whether another app holds the phone's sound. */
+  /** True when another app holds the phone's sound. */
   readonly isTaken: boolean;
   /** Monotonic microseconds. */
   readonly nowUs: () => number;

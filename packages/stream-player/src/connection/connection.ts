@@ -4,38 +4,17 @@ import {
   type CloseReason,
   closeReasonOf,
   type StreamQuality,
-  type ViewerNotice,
   type ViewerRequest,
 } from '@pocketfleet/contract';
 import { type ControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
-import {
-  attemptTimeoutMs,
-  connectionLost,
-  outcomeOfClose,
-  reconnectDelayMs,
-  type StreamEnd,
-} from './reconnect.ts';
+import type { ConnectionEvents, ConnectionOptions, Welcome } from './connection-events.ts';
+import { attemptTimeoutMs, connectionLost, outcomeOfClose, reconnectDelayMs } from './reconnect.ts';
 import { createRelayClock, type RelayClock } from './relay-clock.ts';
 import { maxBufferedBytesFor } from './send-limits.ts';
 import { type StartedStream, type StartStream, StreamRefusedError } from './start-stream.ts';
 import { requestsForChange, type StreamSettings } from './stream-settings.ts';
-import { openStreamSocket, parseNotice, parsePacket, type ReceivedPacket } from './stream-socket.ts';
-
-export interface ConnectionOptions {
-  readonly startStream: StartStream;
-  /** The stream is opened before the click that may need it; `arrive` tells the relay when the viewer is there. */
-  readonly isAhead: boolean;
-}
-
-type Welcome = Extract<ViewerNotice, { type: 'welcome' }>;
-
-export interface ConnectionEvents {
-  readonly onWelcome: (notice: Welcome) => void;
-  readonly onNotice: (notice: ViewerNotice) => void;
-  readonly onPacket: (packet: ReceivedPacket) => void;
-  readonly onLost: (loss: { readonly detail: string; readonly sinceMs: number }) => void;
-  readonly onEnded: (end: StreamEnd) => void;
-}
+import { openStreamSocket, parseNotice, parsePacket } from './stream-socket.ts';
+import type { TypedInput } from './typed-input.ts';
 
 const pingMs = 1_000;
 /** A paused stream shows nothing, so a dead connection may be noticed later. */
@@ -49,6 +28,8 @@ export class StreamConnection {
   readonly clock: RelayClock = createRelayClock();
   readonly #startStream: StartStream;
   readonly #events: ConnectionEvents;
+  /** Loaded with the first connection; only a later loss needs it. */
+  #typed: TypedInput | undefined;
   #socket: WebSocket | undefined;
   #isOpen = false;
   #listening = new AbortController();
@@ -78,7 +59,7 @@ export class StreamConnection {
   }
 
   /**
-   * Whether the relay of the last welcome has this quality; an older relay ends a connection that requests an unknown one.
+   * True when the relay of the last welcome has this quality; an older relay ends a connection that requests an unknown one.
    * Before the first welcome tiles count as supported: in an address they do no harm, and no tile starts two captures.
    */
   supports(quality: StreamQuality): boolean {
@@ -108,13 +89,18 @@ export class StreamConnection {
     this.#disconnect();
   }
 
+  /** Text that is typed while the connection is lost waits for the next one. */
   sendControl(message: ControlMessage): void {
     const socket = this.#socket;
-    if (!this.#isOpen || socket === undefined) return;
-    if (socket.bufferedAmount <= maxBufferedBytesFor(message)) socket.send(encodeControlMessage(message));
+    if (!this.#isOpen || socket === undefined) {
+      if (this.#lostAtMs !== undefined) this.#typed?.hold(message);
+    } else if (socket.bufferedAmount <= maxBufferedBytesFor(message)) {
+      socket.send(encodeControlMessage(message));
+      this.#typed?.note(message);
+    } else this.#typed?.refuse(message);
   }
 
-  /** Whether the relay of the last welcome takes this request; an older one ends the connection over it. */
+  /** True when the relay of the last welcome takes this request; an older one ends the connection over it. */
   understands(request: ViewerRequest['type']): boolean {
     return this.#supportedRequests.includes(request);
   }
@@ -206,6 +192,7 @@ export class StreamConnection {
     if (notice === undefined) return;
     if (notice.type === 'welcome') this.#onWelcome(notice);
     if (notice.type === 'pong') {
+      this.#typed?.confirm(notice.client_time_ms);
       this.clock.addSample(notice.client_time_ms, performance.now(), notice.relay_time_ms);
     }
     this.#events.onNotice(notice);
@@ -224,6 +211,13 @@ export class StreamConnection {
     this.#change(this.supports(quality) ? {} : { quality: quality === 'lean' ? 'focus' : 'tile' });
     this.#startPings();
     this.#events.onWelcome(notice);
+    this.#typed?.flush((message) => this.sendControl(message));
+    void this.#loadTyped();
+  }
+
+  async #loadTyped(): Promise<void> {
+    const loaded = await import('./typed-input.ts').catch(() => undefined);
+    if (loaded !== undefined) this.#typed ??= loaded.createTypedInput(this.#events.onNotice);
   }
 
   #startPings(): void {
@@ -264,6 +258,7 @@ export class StreamConnection {
     this.#disconnect();
     if (this.#isStopped) return;
     this.#lostAtMs ??= performance.now();
+    this.#typed?.onLost();
     const sinceMs = this.#sinceLossMs();
     this.#events.onLost({ detail, sinceMs });
     const delayMs = Math.max(minDelayMs, reconnectDelayMs(this.#attempt, sinceMs));
@@ -273,6 +268,7 @@ export class StreamConnection {
 
   #end(detail: string, isUnauthorized = false, reason?: CloseReason): void {
     this.stop();
+    this.#typed?.drop();
     this.#events.onEnded({ detail, isUnauthorized, reason });
   }
 

@@ -15,14 +15,17 @@ export class StreamRefusedError extends Error {
   override name = 'StreamRefusedError';
   readonly reconnect: boolean;
   readonly isUnauthorized: boolean;
+  /** The API's error code; undefined for a refusal of the page's own. */
+  readonly code: string | undefined;
   /**
    * The page shows `detail`. `reconnect`: another attempt can succeed. `isUnauthorized`: the viewer may not watch this
    * phone, or isn't signed in.
    */
-  constructor(detail: string, reconnect: boolean, isUnauthorized = false) {
+  constructor(detail: string, reconnect: boolean, isUnauthorized = false, code?: string) {
     super(detail);
     this.reconnect = reconnect;
     this.isUnauthorized = isUnauthorized;
+    this.code = code;
   }
 }
 
@@ -40,5 +43,6 @@ export function createRefusal(status: number, code: string, detail: string | und
     detail ?? 'This phone can’t be streamed.',
     isTemporary,
     !isTemporary && (status === 401 || status === 403),
+    code,
   );
 }

@@ -6,6 +6,7 @@ import {
   PacketFormatError,
   packetHeaderLength,
 } from '@pocketfleet/stream-protocol';
+import { dialRelay } from './dial-relay.ts';
 import type { StartedStream } from './start-stream.ts';
 import { type StreamSettings, settingsToQuery } from './stream-settings.ts';
 
@@ -18,7 +19,7 @@ export interface ReceivedPacket extends Packet {
 export function openStreamSocket({ stream_url, ticket }: StartedStream, settings: StreamSettings): WebSocket {
   const url = new URL(stream_url, window.location.href);
   for (const [name, value] of Object.entries(settingsToQuery(settings))) url.searchParams.set(name, value);
-  const socket = new WebSocket(url.href, ['pocketfleet', ticket]);
+  const socket = dialRelay(url.href, ticket);
   socket.binaryType = 'arraybuffer';
   return socket;
 }

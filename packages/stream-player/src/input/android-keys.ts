@@ -1,5 +1,6 @@
 // Maps keyboard keys to Android key codes (android.view.KeyEvent) by their position (`event.code`), because Android maps
 // positions to letters itself. Keys that only write text are sent as text (keyboard-input.ts).
+import type { ControlMessage } from '@pocketfleet/stream-protocol';
 
 /** The phone's own keys, for buttons. */
 export const phoneKeys = {
@@ -11,6 +12,17 @@ export const phoneKeys = {
   recents: 187,
 } as const;
 export type PhoneKey = keyof typeof phoneKeys;
+
+/** Commands that no key of a phone has. `copy` and `cut` concern what is selected on it; the event `clipboard` carries the text. */
+export const phoneCommands = {
+  copy: { type: 'get_clipboard', copyKey: 'copy' },
+  cut: { type: 'get_clipboard', copyKey: 'cut' },
+  notifications: { type: 'expand_notifications' },
+  /** Of the phone's own display. Its picture goes on here. */
+  display_on: { type: 'display_power', on: true },
+  display_off: { type: 'display_power', on: false },
+} as const satisfies Record<string, ControlMessage>;
+export type PhoneCommand = keyof typeof phoneCommands;
 
 const named: { readonly [code: string]: number } = {
   ArrowUp: 19,

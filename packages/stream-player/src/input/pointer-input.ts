@@ -12,7 +12,7 @@ export interface PointerInputDeps {
   /** Undefined before the first frame: nothing is sent then. */
   readonly frameSize: () => Size | undefined;
   readonly send: (message: ControlMessage) => void;
-  /** Whether a press moves the focus, as it does in any page: it ends a text that is being written. */
+  /** True when a press moves the focus, as it does in any page: it ends a text that is being written. */
   readonly mayMoveFocus: () => boolean;
 }
 

@@ -21,7 +21,7 @@ import {
 export interface QualityControl {
   /** True while a smaller capture is shown than the page wants. */
   readonly isLean: boolean;
-  /** Whether the phone is shown by the full capture, or by its stand-in for slow lines. */
+  /** True when the phone is shown by the full capture, or by its stand-in for slow lines. */
   readonly isFocus: boolean;
   setWanted(quality: StreamQuality): void;
   /** The size at which the phone is shown, in device pixels. */

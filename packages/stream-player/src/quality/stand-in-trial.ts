@@ -15,7 +15,7 @@ export interface StandInTrial {
   onVideo(nowMs: number): void;
   /** The phone is away or starts. It sends no video of any quality, for which the stand-in is not to blame. */
   onPhoneLost(): void;
-  /** Whether to request the stand-in now. Call it only where a stand-in is needed: the first call starts the wait. */
+  /** True when the stand-in should be requested. Call it only where a stand-in is needed: the first call starts the wait. */
   mayRequest(nowMs: number): boolean;
   /** No stand-in is needed any more. */
   cancel(): void;

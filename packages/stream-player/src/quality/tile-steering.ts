@@ -98,7 +98,7 @@ function endRound(state: State, nowMs: number): State {
       ? { rounds: before.rounds + 1, reports: before.reports + round.reports }
       : { rounds: 0, reports: 0 },
     fineSinceMs: share > fineShare ? undefined : (state.fineSinceMs ?? round.startMs),
-    // What failed with many tiles may succeed with few.
+    // A step that failed with many tiles may succeed with few.
     failed: round.reports * 2 < state.failed.reports ? { times: 0, reports: 0 } : state.failed,
   };
   if (next.late.rounds >= lateRounds && next.late.reports >= minReports && step < 2)
@@ -136,7 +136,7 @@ export function tileLateLimitMs(quality: StreamQuality | undefined): number {
   return captures.find(({ large }) => large === quality)?.lateLimitMs ?? captures[0].lateLimitMs;
 }
 
-/** Whether this capture stands in for `tile`. */
+/** True when this capture stands in for `tile`. */
 export function isTileStandIn(quality: StreamQuality): boolean {
   return quality !== 'tile' && quality.startsWith('tile');
 }

@@ -14,7 +14,7 @@ import { stampOfRtpTime } from './rtp-stamp.ts';
 import { createRtpTrial, type RtpTrial } from './rtp-trial.ts';
 
 export interface RtpControl {
-  /** Whether pictures come as RTP alone. */
+  /** True when pictures come as RTP alone. */
   readonly isUsed: boolean;
   /** The shown picture as PNG; undefined where the canvas shows it. */
   screenshot(): Promise<Blob | undefined> | undefined;

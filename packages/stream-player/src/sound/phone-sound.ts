@@ -8,7 +8,7 @@ const storageKey = 'pocketfleet.sound';
 const maxQueuedPackets = 25;
 
 export interface SoundEvents {
-  /** Whether the relay should send sound packets. Called at once and at each change. */
+  /** True when the relay should send sound packets. Called at once and at each change. */
   readonly onNeeded: (isNeeded: boolean) => void;
   /** Called at each change, also when the browser refuses to play the sound that was turned on. */
   readonly onMuted: (isMuted: boolean) => void;

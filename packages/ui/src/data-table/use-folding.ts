@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 /** From this width on, two facts with a date and a time each stand side by side. */
 const roomyPx = 480;
 
-/** Whether the frame is too narrow for a table, and so shows each row as a block. */
+/** `isFolded`: the frame is too narrow for a table, and so shows each row as a block. */
 export function useFolding(frame: RefObject<HTMLElement | null>, foldBelowPx: number) {
   const [isFolded, setFolded] = useState(false);
   const [isRoomy, setRoomy] = useState(false);

@@ -96,7 +96,42 @@ test('a list tells where it goes on, and what waits there', () => {
   expect(collectItems([windowOf(root)])[0]?.more).toEqual({
     before: false,
     after: true,
+    axis: 'vertical',
     hidden: 3,
     labels: ['C', 'D', 'E'],
   });
+});
+
+test('a list goes on to the side where its parts lie beside each other, and a page is what its one child holds', () => {
+  const scroll = { scroll: { forward: true, backward: false } };
+  const cards = ['A', 'B', 'C'].map((label, at) => text(label, box(at * 600, 0, at * 600 + 500, 300)));
+  const inside = (...parts: TreeNode[]) => node({ box: box(0, 0, 1800, 300) }, ...parts);
+  const moreOf = (list: TreeNode) => collectItems([windowOf(list)])[0]?.more;
+  const toTheSide = { axis: 'horizontal', hidden: 1, labels: ['C'] };
+  expect(moreOf(node({ ...scroll, box: box(0, 0, 1080, 300) }, ...cards))).toMatchObject(toTheSide);
+  expect(moreOf(node({ ...scroll, box: box(0, 0, 1080, 300) }, inside(...cards)))).toMatchObject(toTheSide);
+  const page = ['A', 'B'].map((label, at) => text(label, box(0, at * 600, 1080, at * 600 + 500)));
+  expect(moreOf(node({ ...scroll, box: box(0, 0, 1080, 500) }, inside(...page)))).toMatchObject({
+    axis: 'vertical',
+    hidden: 1,
+    labels: ['B'],
+  });
+});
+
+test('of thousands of siblings each is looked at a few times, not once for each other', () => {
+  const count = 5_000;
+  let looks = 0;
+  const rows = Array.from({ length: count }, (_, row) => {
+    const one = button(`Row ${row}`, box(0, 0, 0, 0), { drawingOrder: row });
+    const place = box(0, row, 1080, row + 1);
+    return Object.defineProperty({ ...one }, 'box', {
+      get: () => {
+        looks++;
+        return place;
+      },
+    });
+  });
+  const root = node({ box: box(0, 0, 1080, count) }, ...rows);
+  expect(collectItems([windowOf(root)])).toHaveLength(count);
+  expect(looks).toBeLessThan(count * 10);
 });

@@ -3,6 +3,7 @@
 import type { ScreenRole, ScreenState } from '@pocketfleet/contract';
 import type { Box, TreeNode, TreeWindow } from '../tree.ts';
 import { area, centreOf, holds, intersection, isEmpty } from './boxes.ts';
+import { coveredNodes } from './covers.ts';
 
 export interface Item {
   readonly node: TreeNode;
@@ -21,6 +22,8 @@ export interface Item {
   /** The row of the innermost container that scrolls around it. */
   readonly row: Row | undefined;
   readonly more: More | undefined;
+  /** What windows over its own cover of the screen. */
+  readonly above: readonly Box[];
 }
 
 interface Row {
@@ -33,6 +36,7 @@ interface Row {
 interface More {
   readonly before: boolean;
   readonly after: boolean;
+  readonly axis: 'horizontal' | 'vertical';
   readonly hidden: number;
   readonly labels: readonly string[];
 }
@@ -40,19 +44,23 @@ interface More {
 const maxMoreLabels = 3;
 const minWholeShare = 0.98;
 
+/** Android lists the topmost window first. */
+export function lowestFirst(windows: readonly TreeWindow[]): TreeWindow[] {
+  return [...windows].sort((a, b) => a.layer - b.layer);
+}
+
 /** Items of these windows, lowest window first, each window in the order of its tree. */
 export function collectItems(windows: readonly TreeWindow[]): Item[] {
-  const higherFirst = [...windows].sort((a, b) => b.layer - a.layer);
-  return windows.flatMap((window) => {
-    const above = higherFirst
+  return lowestFirst(windows).flatMap((window) => {
+    const above = windows
       .filter(({ layer }) => layer > window.layer)
       .map(({ root, box }) => intersection(root.box, box));
     const items: Item[] = [];
-    walk({ window, above: above.filter((box) => !isEmpty(box)), items }, window.root, {
+    const covered = coveredNodes(window);
+    walk({ window, above: above.filter((box) => !isEmpty(box)), covered, items }, window.root, {
       clip: window.box,
       depth: 0,
       row: undefined,
-      later: [],
     });
     return items;
   });
@@ -61,6 +69,8 @@ export function collectItems(windows: readonly TreeWindow[]): Item[] {
 interface Walk {
   readonly window: TreeWindow;
   readonly above: readonly Box[];
+  /** By a control of the same window. */
+  readonly covered: ReadonlySet<TreeNode>;
   readonly items: Item[];
 }
 
@@ -68,8 +78,6 @@ interface Place {
   readonly clip: Box;
   readonly depth: number;
   readonly row: Row | undefined;
-  /** Controls of this window that are drawn over the node. */
-  readonly later: readonly Box[];
 }
 
 function walk(walking: Walk, node: TreeNode, place: Place): void {
@@ -82,16 +90,13 @@ function walk(walking: Walk, node: TreeNode, place: Place): void {
     depth++;
   }
   const inner = isControl && !node.isEditable ? node.children.filter(hasOwnMeaning) : node.children;
-  const ordered = [...inner].sort((a, b) => a.drawingOrder - b.drawingOrder);
   for (const [index, child] of inner.entries()) {
     const clip = node.scroll === undefined ? place.clip : box;
     const row =
       node.scroll === undefined
         ? place.row
         : { container: node, index, texts: textsIn(child).map((text) => text.slice(0, 200)) };
-    const over = ordered.slice(ordered.indexOf(child) + 1).flatMap((sibling) => controlBoxes(sibling, clip));
-    if (isShown || node.children.length > 0)
-      walk(walking, child, { clip, depth, row, later: [...place.later, ...over] });
+    walk(walking, child, { clip, depth, row });
   }
 }
 
@@ -107,19 +112,20 @@ function toItem(walking: Walk, node: TreeNode, box: Box, place: Place): Item {
     labels: [...own, ...inside],
     value: node.isEditable ? (node.isHintShowing ? '' : node.text) : null,
     hint: node.isEditable && node.isHintShowing ? node.text : null,
-    states: statesOf(walking, node, box, place, role),
+    states: statesOf(walking, node, box, role),
     box,
     depth: place.depth,
     canAct: node.isClickable || node.isEditable || node.scroll !== undefined,
     row: place.row,
     more: node.scroll === undefined ? undefined : moreOf(node, node.scroll, box),
+    above: walking.above,
   };
 }
 
-function statesOf(walking: Walk, node: TreeNode, box: Box, place: Place, role: ScreenRole): ScreenState[] {
+function statesOf(walking: Walk, node: TreeNode, box: Box, role: ScreenRole): ScreenState[] {
   const checkable = findCheckable(node);
   const centre = centreOf(box);
-  const isCovered = [...walking.above, ...place.later].some((over) => holds(over, centre));
+  const isCovered = walking.covered.has(node) || walking.above.some((over) => holds(over, centre));
   const states: readonly (readonly [ScreenState, boolean])[] = [
     ['checked', checkable?.isChecked === true],
     ['unchecked', checkable?.isChecked === false],
@@ -202,14 +208,6 @@ function joinLabels(labels: readonly string[]): string {
   return words.join(', ');
 }
 
-function controlBoxes(node: TreeNode, clip: Box): Box[] {
-  const box = intersection(node.box, clip);
-  if (!node.isVisible || isEmpty(box)) return [];
-  return node.isClickable || node.isEditable
-    ? [box]
-    : node.children.flatMap((child) => controlBoxes(child, clip));
-}
-
 function textsIn(node: TreeNode): string[] {
   return flat(node)
     .flatMap(({ description, text, isEditable }) => [description, isEditable ? '' : text])
@@ -217,16 +215,43 @@ function textsIn(node: TreeNode): string[] {
 }
 
 function moreOf(node: TreeNode, scroll: { forward: boolean; backward: boolean }, box: Box): More {
-  const hidden = node.children
+  const parts = partsOf(node);
+  const hidden = parts
     .filter((child) => isEmpty(intersection(child.box, box)) || !child.isVisible)
     .map((child) => textsIn(child)[0] ?? '')
     .filter((label) => label !== '');
   return {
     before: scroll.backward,
     after: scroll.forward,
+    axis: axisOf(node, parts),
     hidden: hidden.length,
     labels: [...new Set(hidden)].slice(0, maxMoreLabels),
   };
+}
+
+/** A page that scrolls has one child, which holds everything. */
+function partsOf({ children }: TreeNode): readonly TreeNode[] {
+  let parts = children;
+  for (
+    let [only, ...others] = parts;
+    only !== undefined && others.length === 0 && only.children.length > 0;
+  ) {
+    parts = only.children;
+    [only, ...others] = parts;
+  }
+  return parts;
+}
+
+/** Along which its parts lie beside each other. */
+function axisOf({ className }: TreeNode, parts: readonly TreeNode[]): More['axis'] {
+  const spread = (places: readonly number[]): number =>
+    places.reduce((most, place) => Math.max(most, place), -Infinity) -
+    places.reduce((least, place) => Math.min(least, place), Infinity);
+  const across = spread(parts.map(({ box }) => box.left));
+  const down = spread(parts.map(({ box }) => box.top));
+  if (parts.length < 2 || across === down)
+    return className.includes('Horizontal') ? 'horizontal' : 'vertical';
+  return across > down ? 'horizontal' : 'vertical';
 }
 
 function flat(node: TreeNode): TreeNode[] {

@@ -160,3 +160,33 @@ test.each<[string, TreeNode, string]>([
 function many<Value>(count: number, make: (index: number) => Value): Value[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
+
+test('a list that goes on to the side says so', () => {
+  const cards = [0, 1].map((at) => text(`Card ${at}`, box(at * 600, 0, at * 600 + 500, 300)));
+  const row = node({ box: box(0, 0, 500, 300), scroll: { forward: true, backward: false } }, ...cards);
+  expect(reader().outline(row)[0]).toBe('n1 list (more right: "Card 1")');
+});
+
+test('a field of which a part is missing in the outline says so', () => {
+  const { read, memory } = reader();
+  memory.hidden.addText('open sesame');
+  const partOf = (value: string) => {
+    const { head, nodes } = read(windowOf(field({ text: value, resourceId: 'com.shop:id/note' })));
+    const whole = nodes[0]?.value_is_partial;
+    return [whole, writeOutline(head, nodes, 200).nodes[0]?.value_is_partial];
+  };
+  expect(partOf('short')).toEqual([undefined, undefined]);
+  expect(partOf('x'.repeat(300))).toEqual([undefined, true]);
+  expect(partOf('x'.repeat(10_000))).toEqual([true, true]);
+  expect(partOf('say open sesame to it')).toEqual([true, true]);
+});
+
+test('a label that is cut ends with an ellipsis and is told, and everything has it whole', () => {
+  const { head, nodes } = reader().read(
+    windowOf(node({}, text('x'.repeat(600), at(0)), button('Go', at(200)))),
+  );
+  const short = writeOutline(head, nodes);
+  expect([short.shortened, short.nodes[0]?.label]).toEqual(['texts', `${'x'.repeat(500)}…`]);
+  const full = writeOutline(head, nodes, 512 * 1024, true);
+  expect([full.shortened, full.nodes[0]?.label]).toEqual(['none', 'x'.repeat(600)]);
+});

@@ -1,9 +1,9 @@
 // One reading of a screen as data. Pure but for the names and the hidden fields, which are kept from reading to reading.
 import type { ScreenNode } from '@pocketfleet/contract';
-import type { TreeWindow } from '../tree.ts';
+import { maxTextLength, type TreeWindow } from '../tree.ts';
 import { area, toRect } from './boxes.ts';
 import { type HiddenFields, hiddenFieldNames, hiddenValue } from './hidden-fields.ts';
-import { collectItems, type Item } from './items.ts';
+import { collectItems, type Item, lowestFirst } from './items.ts';
 import type { OutlineHead, OutlineNode } from './outline-text.ts';
 import type { RefBook } from './refs.ts';
 
@@ -18,12 +18,16 @@ export interface Observation {
   readonly display: Display;
   readonly keyboard: { readonly top: number } | null;
   readonly isTruncated: boolean;
+  /** The lock screen is in front. Undefined where the phone doesn't tell. */
+  readonly isLocked: boolean | undefined;
   /** What fields really hold, hidden ones too. Never told to anybody. */
   readonly fieldTexts: ReadonlyMap<string, string>;
   /** The app of each field. */
   readonly fieldApps: ReadonlyMap<string, string>;
   /** As hidden fields are remembered. */
   readonly fieldNames: ReadonlyMap<string, readonly string[]>;
+  /** A password's field is among the nodes, or another one whose text is hidden. */
+  readonly hasHiddenField: boolean;
   /** The picture shows a stored secret that was typed. */
   readonly showsSecret: boolean;
   /** Equal for two readings between which nothing has changed or moved. */
@@ -38,10 +42,14 @@ export interface Memory {
 /** A bar of Android at an edge of the screen, which is told in one line. */
 const maxBarShare = 0.12;
 const maxBarText = 120;
-const maxLabelLength = 500;
 const maxMoreLabelLength = 80;
 
-export function observe(windows: readonly TreeWindow[], isTruncated: boolean, memory: Memory): Observation {
+export function observe(
+  windows: readonly TreeWindow[],
+  isTruncated: boolean,
+  memory: Memory,
+  isLocked?: boolean,
+): Observation {
   const display = displayOf(windows);
   const bars = windows.filter((window) => isBar(window, display));
   const keyboardWindow = windows.find(({ type }) => type === 'keyboard');
@@ -54,9 +62,11 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
   const nodes = items.map((item, at) =>
     toNode(seen.hidden.has(item) ? withoutText(item) : item, names[at] ?? '', refOf, memory.hidden),
   );
-  const active = windows.find(({ isActive }) => isActive) ?? windows.findLast(({ type }) => type === 'app');
+  const active =
+    windows.find(({ isActive }) => isActive) ?? lowestFirst(windows).findLast(({ type }) => type === 'app');
   const keyboard = keyboardWindow === undefined ? null : { top: keyboardWindow.root.box.top };
   const lines = [
+    ...(isLocked === true ? ['the phone is locked'] : []),
     ...(keyboard === null ? [] : [`keyboard open, top ${keyboard.top}`]),
     ...bars.flatMap((bar) => barLine(bar, display, memory.hidden)),
   ];
@@ -66,9 +76,11 @@ export function observe(windows: readonly TreeWindow[], isTruncated: boolean, me
     display,
     keyboard,
     isTruncated,
+    isLocked,
     fieldTexts: new Map(items.map((item, at) => [names[at] ?? '', item.value ?? ''])),
     fieldApps: new Map(items.map((item, at) => [names[at] ?? '', item.node.packageName])),
     fieldNames: new Map(items.map((item, at) => [names[at] ?? '', hiddenFieldNames(item)])),
+    hasHiddenField: items.some((item, at) => memory.hidden.isHidden(item, names[at] ?? '')),
     showsSecret: seen.showsSecret,
     signature: JSON.stringify([
       keyboard,
@@ -88,11 +100,13 @@ function toNode(
   const isHidden = hidden.isHidden(item, ref);
   const value =
     item.value === null ? null : isHidden ? (item.value === '' ? '' : hiddenValue) : hidden.clean(item.value);
+  const isPartial = value !== null && !isHidden && (value !== item.value || value.length >= maxTextLength);
   return {
     ref,
     role: item.role,
-    label: cut(hidden.clean(item.label), maxLabelLength),
+    label: hidden.clean(item.label),
     value,
+    ...(isPartial ? { value_is_partial: true } : {}),
     hint: item.hint === null ? null : hidden.clean(item.hint),
     states: [...item.states],
     rect: toRect(item.box),
@@ -112,6 +126,7 @@ function toNode(
       item.row === undefined
         ? undefined
         : { list: refOf.get(item.row.container) ?? '', index: item.row.index },
+    above: item.above,
   } satisfies OutlineNode & ScreenNode;
 }
 

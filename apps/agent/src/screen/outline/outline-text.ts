@@ -1,7 +1,10 @@
 // Pure: an outline as lines of text, shortened step by step until it fits.
 import { maxOutlineBytes, type ScreenNode, type ShortenedStep } from '@pocketfleet/contract';
+import type { Box } from '../tree.ts';
 
 const maxShortText = 80;
+/** Of a label, unless everything is asked for. */
+const maxLabelLength = 500;
 const maxRows = 12;
 
 export interface OutlineHead {
@@ -22,12 +25,13 @@ export interface OutlineNode extends ScreenNode {
   /** How much of it shows, 0 to 1. */
   readonly visibleShare: number;
   readonly row: { readonly list: string; readonly index: number } | undefined;
+  /** What windows over its own cover of the screen. */
+  readonly above: readonly Box[];
 }
 
 type Step = (nodes: readonly OutlineNode[]) => readonly OutlineNode[];
 
 const steps: readonly (readonly [ShortenedStep, Step])[] = [
-  ['none', (nodes) => nodes],
   [
     'pictures',
     (nodes) => nodes.filter(({ role, label, canAct }) => canAct || role !== 'picture' || label !== ''),
@@ -41,12 +45,17 @@ export function writeOutline(
   head: OutlineHead,
   all: readonly OutlineNode[],
   maxBytes = maxOutlineBytes,
+  hasWholeLabels = false,
 ): Outline {
-  let nodes = all;
-  for (const [shortened, step] of steps) {
-    nodes = step(nodes);
+  const isLong = ({ label }: OutlineNode): boolean => !hasWholeLabels && label.length > maxLabelLength;
+  let nodes = all.map((node) => (isLong(node) ? { ...node, label: cut(node.label, maxLabelLength) } : node));
+  const first = ['none', () => nodes] as const;
+  for (const [shortened, step] of [first, ...steps]) {
+    nodes = [...step(nodes)];
     const text = toText(head, nodes);
-    if (Buffer.byteLength(text) <= maxBytes) return { text, nodes: nodes.map(toScreenNode), shortened };
+    if (Buffer.byteLength(text) > maxBytes) continue;
+    const hasCut = shortened === 'none' || shortened === 'pictures' ? all.some(isLong) : false;
+    return { text, nodes: nodes.map(toScreenNode), shortened: hasCut ? 'texts' : shortened };
   }
   // Only a hostile screen has so many controls; what comes first is kept.
   let [low, high] = [0, nodes.length];
@@ -77,8 +86,9 @@ export function nodeLine(node: ScreenNode): string {
   return parts.join(' ');
 }
 
-function moreParts({ before, after, hidden, labels }: NonNullable<ScreenNode['more']>): string[] {
-  const where = [...(before ? ['more before'] : []), ...(after ? ['more after'] : [])];
+function moreParts({ before, after, axis, hidden, labels }: NonNullable<ScreenNode['more']>): string[] {
+  const [back, on] = axis === 'horizontal' ? ['more left', 'more right'] : ['more before', 'more after'];
+  const where = [...(before ? [back] : []), ...(after ? [on] : [])];
   if (where.length === 0) return [];
   const next =
     labels.length === 0
@@ -92,12 +102,17 @@ function withShortTexts(node: OutlineNode): OutlineNode {
     ...node,
     label: shorten(node.label),
     value: node.value === null ? null : shorten(node.value),
+    ...(node.value !== null && node.value.length > maxShortText ? { value_is_partial: true } : {}),
     hint: node.hint === null ? null : shorten(node.hint),
   };
 }
 
 function shorten(text: string): string {
-  return text.length <= maxShortText ? text : `${text.slice(0, maxShortText).toWellFormed()}…`;
+  return text.length <= maxShortText ? text : cut(text, maxShortText);
+}
+
+function cut(text: string, length: number): string {
+  return `${text.slice(0, length).toWellFormed()}…`;
 }
 
 /** Rows of a list beyond the first ones go; the list's line tells how many. */
@@ -131,6 +146,7 @@ export function toScreenNode({
   canAct: _canAct,
   visibleShare: _share,
   row: _row,
+  above: _above,
   ...node
 }: OutlineNode): ScreenNode {
   return node;

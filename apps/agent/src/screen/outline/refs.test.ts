@@ -40,11 +40,15 @@ test('scrolling by some rows keeps the rows that are still there', () => {
   expect(read(book, list(rows(0, 8)))['row 1']).toBe(before['row 1']);
 });
 
-test('scrolling by a whole page keeps no name, though the rows look alike', () => {
+test('scrolling by a whole page keeps no name, though the rows look alike and have the same buttons', () => {
   const book = new RefBook(1);
-  const before = new Set(Object.values(read(book, node({}, list(rows(0, 8))))));
-  const after = read(book, node({}, list(rows(100, 8))));
-  for (const row of [100, 103, 107]) expect(before).not.toContain(after[`row ${row}`]);
+  const refsOf = (from: number): string[] => {
+    const items = collectItems([windowOf(list(rows(from, 8)))]);
+    const refs = book.name(items);
+    return refs.filter((_, at) => items[at]?.role !== 'list');
+  };
+  const before = new Set(refsOf(0));
+  expect(refsOf(100).filter((ref) => before.has(ref))).toEqual([]);
 });
 
 test('equal buttons of different rows keep to their rows', () => {
@@ -91,12 +95,31 @@ test('what is unseen for three readings is forgotten, and comes back under a new
   expect(read(book, node({}, button('A', at(0))))['A']).not.toBe(before['A']);
 });
 
+test('what is remembered has a limit: of large screens, only what shows now', () => {
+  const book = new RefBook(1);
+  const large = (name: string) =>
+    node({}, ...Array.from({ length: 7_000 }, (_, index) => text(`${name} ${index}`, at(0))));
+  for (const name of ['a', 'b', 'c', 'd']) {
+    book.name(collectItems([windowOf(large(name))]));
+    expect(book.size).toBeLessThanOrEqual(20_000);
+  }
+  book.name(collectItems([windowOf(node({}, button('A', at(0))))]));
+  for (let turn = 0; turn < 3; turn++) book.name([]);
+  expect(book.size).toBe(0);
+});
+
 test.each<[string, string[], string[], (number | undefined)[]]>([
   ['the same', ['a', 'b'], ['a', 'b'], [0, 1]],
   ['one more above', ['a', 'b'], ['z', 'a', 'b'], [undefined, 0, 1]],
   ['one gone', ['a', 'b', 'c'], ['a', 'c'], [0, 2]],
   ['all others', ['a', 'b'], ['x', 'y'], [undefined, undefined]],
   ['one of two texts changed', ['a|1', 'b|1'], ['a|2', 'b|1'], [0, 1]],
+  ['others with the same buttons', ['a|x|y', 'b|x|y'], ['c|x|y', 'd|x|y'], [undefined, undefined]],
+  ['others below a header that stays', ['h', 'a|x', 'b|x'], ['h', 'c|x', 'd|x'], [0, undefined, undefined]],
+  ['a page whose first text changed', ['9:41|a|b'], ['9:42|a|b'], [0]],
+  ['another first text', ['a|1', 'b|2'], ['c|1', 'b|2'], [undefined, 1]],
+  ['the only empty row', [''], [''], [0]],
+  ['the only empty row between others', ['a', '', 'b'], ['a', '', 'b'], [0, 1, 2]],
   ['empty rows are like each other, so nothing is known', ['', ''], ['', ''], [undefined, undefined]],
 ])('rows: %s', (_name, known, now, expected) => {
   const textsOf = (row: string): string[] => (row === '' ? [] : row.split('|'));

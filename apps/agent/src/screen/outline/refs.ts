@@ -6,6 +6,8 @@ import { alignRows, type KnownRow } from './rows.ts';
 
 const maxMisses = 3;
 const maxLabelLength = 500;
+/** As many as one reading may have. With more, only what shows now is remembered. */
+const maxKnown = 20_000;
 /** Random, so that a name of another phone, or of another tenant of this one, almost surely means nothing here. */
 const firstNumber = { from: 1_000, to: 900_000 } as const;
 
@@ -117,12 +119,18 @@ export class RefBook {
     return ids;
   }
 
+  /** How many items and rows are remembered. */
+  get size(): number {
+    return [...this.#scopes.values()].reduce((sum, { items, rows }) => sum + items.length + rows.length, 0);
+  }
+
   #retire(seen: ReadonlySet<Known>, seenRows: ReadonlySet<string>): void {
+    const mostMisses = this.size > maxKnown ? 1 : maxMisses;
     for (const [name, scope] of this.#scopes) {
       for (const item of scope.items) if (!seen.has(item)) item.misses++;
       for (const row of scope.rows) if (!seenRows.has(`${name}/${row.id}`)) row.misses++;
-      scope.items = scope.items.filter(({ misses }) => misses < maxMisses);
-      scope.rows = scope.rows.filter(({ misses }) => misses < maxMisses);
+      scope.items = scope.items.filter(({ misses }) => misses < mostMisses);
+      scope.rows = scope.rows.filter(({ misses }) => misses < mostMisses);
       if (scope.items.length === 0 && scope.rows.length === 0) this.#scopes.delete(name);
     }
   }

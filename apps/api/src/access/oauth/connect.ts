@@ -1,5 +1,6 @@
 // Makes a connection from a person's consent. It gets what they chose, and never more than they have in that workspace.
 import type { ProgramPermission } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
 import { getUser } from '../../accounts/accounts.ts';
 import { queueMail } from '../../mail/mail.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,16 +8,18 @@ import { inTransaction, type Tx } from '../../platform/database.ts';
 import type { Principal, Reach } from '../../platform/principal.ts';
 import { createSecret, hashSecret } from '../../platform/secrets.ts';
 import { recordActivity } from '../activity.ts';
+import { selectMemberLimit } from '../keys.sql.ts';
 import { lockKeys } from '../lock-keys.ts';
 import { refuseWithoutFactor } from '../policy.ts';
 import { connectedMail } from './connection-mails.ts';
 import { countConnections, insertConnection } from './connections.sql.ts';
+import { endConnectionIn } from './connections.ts';
 import { approveRequest, type ConsentDeps, paramsOf, programOf, type Request } from './consent.ts';
 import { resourceUrls } from './oauth-names.ts';
 import { storeRecord } from './storage.ts';
 
 export type ConnectDeps = ConsentDeps & {
-  /** Ids of the devices that somebody has now or will have. Access knows nothing of rentals, so it is told. */
+  /** Ids of the devices that somebody has now or will have. Passed in, because access knows nothing of rentals. */
   listOwnPhones: (reach: Reach) => Promise<readonly string[]>;
 };
 
@@ -26,6 +29,9 @@ export type Choice = {
   days: number;
   monthly_limit_cents: number;
   hours_a_day: number | null;
+  actions_a_minute: number | null;
+  /** Ids of the person's connections of this program that end with this consent. Those that have ended are passed over. */
+  replaces: readonly string[];
 };
 
 const maxConnections = 100;
@@ -39,7 +45,7 @@ export async function connectProgram(
   deps: ConnectDeps,
   caller: Principal,
   request: Request,
-  { machine, ...choice }: Choice & { machine: string },
+  { machine, replaces, ...choice }: Choice & { machine: string },
 ): Promise<string | null> {
   refuseWithoutFactor(caller);
   refuseMorePermissions(caller, choice);
@@ -48,10 +54,14 @@ export async function connectProgram(
   const resource = resourceOf(deps, request);
   return inTransaction(deps.db, async (tx) => {
     await lockKeys(tx, caller);
+    const { user_id, workspace_id } = caller;
+    for (const replaced of replaces)
+      await endConnectionIn(tx, { id: replaced, workspace_id, user_id, client_id });
     if ((await countConnections(tx, caller.workspace_id)) >= maxConnections) {
       const detail = `There are ${maxConnections} connected programs, which is the most. Disconnect one that nobody uses any more.`;
       throw new AppError('limit_reached', { detail });
     }
+    await refuseMoreMoney(tx, caller, choice.monthly_limit_cents);
     const { id, valid_s } = await insertConnection(tx, {
       ...choice,
       user_id: caller.user_id,
@@ -71,21 +81,22 @@ export async function connectProgram(
     await queueMail(tx, { to: user.email, template: 'program_connected', content });
     await storeGrant(tx, deps, { connection_id: id, valid_s, client_id, resource, caller, choice });
     const { permissions } = choice;
-    return approveRequest(tx, request, { user_id: caller.user_id, connection_id: id, permissions, resource });
+    const approval = { user_id: caller.user_id, connection_id: id, permissions, resource };
+    return approveRequest(tx, deps, request, approval);
   });
 }
 
-/** What the library's own `save` stores, in our transaction. */
+/** Stores in our transaction the same records as the library's own `save`. */
 async function storeGrant(
   tx: Tx,
-  { getProvider }: ConnectDeps,
+  { clock, getProvider }: ConnectDeps,
   made: {
     connection_id: string;
     valid_s: number;
     client_id: string;
     resource: string;
     caller: Principal;
-    choice: Choice;
+    choice: Pick<Choice, 'permissions'>;
   },
 ): Promise<void> {
   const { connection_id: id, valid_s: validS, client_id: clientId, resource, caller } = made;
@@ -95,7 +106,7 @@ async function storeGrant(
   grant.addOIDCScope([...made.choice.permissions]);
   grant.addResourceScope(resource, [...made.choice.permissions]);
   const { openid, resources } = grant;
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = Math.floor(clock.nowMs() / 1000);
   const times = { iat, exp: iat + validS };
   const payload = { ...times, kind: 'Grant', accountId: caller.user_id, clientId, openid, resources };
   await storeRecord(tx, 'Grant', { id, payload, validS });
@@ -107,7 +118,7 @@ function resourceOf(deps: ConnectDeps, request: Request): string {
   return Object.values(urls).find((each) => each === asked) ?? urls.api;
 }
 
-function refuseMorePermissions(caller: Principal, choice: Choice): void {
+function refuseMorePermissions(caller: Principal, choice: Omit<Choice, 'replaces'>): void {
   const lacking = choice.permissions.find((each) => !caller.permissions.has(each));
   if (lacking !== undefined) {
     const detail = `You don’t have the permission “${lacking}” here, so a program can’t get it from you.`;
@@ -117,6 +128,13 @@ function refuseMorePermissions(caller: Principal, choice: Choice): void {
     const detail = 'Without the permission “spend” the program can’t spend money. Choose both, or no money.';
     throw new AppError('invalid_input', { detail, fields: { monthly_limit_cents: detail } });
   }
+}
+
+async function refuseMoreMoney(tx: Tx, caller: Principal, cents: number): Promise<void> {
+  const most = await selectMemberLimit(tx, caller);
+  if (most === null || cents <= most) return;
+  const detail = `You may spend ${usd(most)} a month yourself, so a program can’t spend more for you.`;
+  throw new AppError('forbidden', { detail, fields: { monthly_limit_cents: detail } });
 }
 
 async function refuseForeignPhones(

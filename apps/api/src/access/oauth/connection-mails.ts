@@ -1,6 +1,6 @@
 // The mail about a program that somebody has connected.
 import { brand, usd } from '@pocketfleet/rules';
-import { type MailContent, withoutLinks } from '../../mail/mail.ts';
+import { type MailContent, type Place, panelUrl, withoutLinks } from '../../mail/mail.ts';
 
 export function connectedMail(
   firstName: string,
@@ -12,9 +12,8 @@ export function connectedMail(
     days: number;
     monthly_limit_cents: number;
   },
-  place: { publicUrl: string; workspace_id: string; user_id: string },
+  place: Place,
 ): MailContent {
-  const team = place.workspace_id === place.user_id ? '' : `?team=${place.workspace_id}`;
   return {
     subject: `A program was connected: ${connected.program}`,
     title: 'A program was connected to your account',
@@ -31,7 +30,7 @@ export function connectedMail(
       ],
       ['Ends', `In ${connected.days} days`],
     ],
-    button: { label: 'View connected programs', url: `${place.publicUrl}/programs/connected${team}` },
+    button: { label: 'View connected programs', url: panelUrl(place, '/programs/connected') },
     notes: [
       'If this was you, you don’t need to do anything. If not, disconnect it and change your password.',
     ],

@@ -11,11 +11,13 @@ export type ConnectionRow = {
   phones: 'all' | string[];
   monthly_limit_cents: number;
   hours_a_day: number | null;
+  actions_a_minute: number | null;
   made_by: { user_id: string; username: string };
   created_at: string;
   expires_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
+  last_agent_call_at: string | null;
 };
 
 /** A connection works now. Its access tokens are rows below it. */
@@ -33,13 +35,35 @@ export async function selectConnections(
                 else (select coalesce(jsonb_agg(g.device_id order by g.created_at, g.device_id), '[]')
                       from grants g where g.credential_id = c.id) end as phones,
            coalesce(c.monthly_limit_cents, 0) as monthly_limit_cents, c.hours_a_day,
+           c.actions_a_minute,
            jsonb_build_object('user_id', u.id, 'username', u.username) as made_by,
            c.created_at, c.expires_at,
            case when c.last_used_from is not null then c.last_used_at end as last_used_at,
-           host(c.last_used_from) as last_used_from
+           host(c.last_used_from) as last_used_from, c.last_agent_call_at
     from credentials c join users u on u.id = c.user_id
     where c.workspace_id = ${workspaceId} and ${isCurrent} and (${userId}::uuid is null or c.user_id = ${userId}::uuid)
     order by c.created_at desc, c.id limit 500`.execute(db);
+  return result.rows;
+}
+
+export type EarlierRow = {
+  id: string;
+  workspace_id: string;
+  machine: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+/** What a person's earlier consents to a program have made and still works, in all workspaces. */
+export async function selectEarlier(
+  db: Db,
+  { user_id, client_id }: { user_id: string; client_id: string },
+): Promise<EarlierRow[]> {
+  const result = await sql<EarlierRow>`
+    select c.id, c.workspace_id, c.user_agent as machine, c.created_at,
+           case when c.last_used_from is not null then c.last_used_at end as last_used_at
+    from credentials c where c.user_id = ${user_id} and c.client_id = ${client_id} and ${isCurrent}
+    order by c.created_at desc, c.id limit 50`.execute(db);
   return result.rows;
 }
 
@@ -63,6 +87,7 @@ export type NewConnection = {
   phones: 'all' | readonly string[];
   monthly_limit_cents: number;
   hours_a_day?: number | null;
+  actions_a_minute?: number | null;
   days: number;
 };
 
@@ -74,10 +99,11 @@ export async function insertConnection(
   const result = await sql<{ id: string; valid_s: number }>`
     with made as (select gen_random_uuid() as id)
     insert into credentials (id, kind, user_id, workspace_id, token_hash, user_agent, client_id, name, permissions,
-                             has_all_phones, monthly_limit_cents, hours_a_day, family_id, expires_at)
+                             has_all_phones, monthly_limit_cents, hours_a_day, actions_a_minute, family_id, expires_at)
     select made.id, 'grant', ${made.user_id}, ${made.workspace_id}, ${made.token_hash}, ${made.machine},
            ${made.client_id}, ${made.program}, ${sql.val(made.permissions)}::text[], ${made.phones === 'all'},
-           ${made.monthly_limit_cents}, ${made.hours_a_day ?? null}, made.id, app_now() + make_interval(days => ${made.days})
+           ${made.monthly_limit_cents}, ${made.hours_a_day ?? null}, ${made.actions_a_minute ?? null},
+           made.id, app_now() + make_interval(days => ${made.days})
     from made
     returning id, floor(extract(epoch from expires_at - app_now()))::int as valid_s`.execute(tx);
   const row = result.rows[0];
@@ -134,13 +160,14 @@ export async function updateTokenRevoked(db: Db, tokenHash: Buffer): Promise<voi
 /** Ends connections with their access tokens: one, or that of one member, of one workspace. Returns who had it. */
 export async function updateConnectionRevoked(
   tx: Db,
-  which: { id: string; workspace_id: string | null; user_id: string | null },
+  which: { id: string; workspace_id: string | null; user_id: string | null; client_id?: string },
 ): Promise<{ user_id: string } | undefined> {
   const result = await sql<{ user_id: string }>`
     update credentials c set revoked_at = app_now()
     where c.id = ${which.id} and ${isCurrent}
       and (${which.workspace_id}::uuid is null or c.workspace_id = ${which.workspace_id}::uuid)
       and (${which.user_id}::uuid is null or c.user_id = ${which.user_id}::uuid)
+      and (${which.client_id ?? null}::text is null or c.client_id = ${which.client_id ?? null})
     returning c.user_id`.execute(tx);
   if (result.rows[0] === undefined) return undefined;
   await sql`update credentials set revoked_at = app_now() where parent_id = ${which.id} and revoked_at is null`.execute(

@@ -3,11 +3,16 @@
 import type { Connection } from '@pocketfleet/contract';
 import { tokenRevoked } from '../../accounts/accounts.events.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Db, inTransaction } from '../../platform/database.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { refuseWithout } from '../policy.ts';
-import { selectConnections, updateConnectionRevoked } from './connections.sql.ts';
+import {
+  type EarlierRow,
+  selectConnections,
+  selectEarlier,
+  updateConnectionRevoked,
+} from './connections.sql.ts';
 
 /** A person sees their own; with the permission "keys" anybody sees those of all members. */
 export async function listConnections(deps: { db: Db }, caller: Principal): Promise<Connection[]> {
@@ -33,11 +38,25 @@ export async function endConnection(
   deps: { db: Db },
   which: { id: string; workspace_id?: string; user_id?: string | null },
 ): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    const { id, workspace_id = null, user_id = null } = which;
-    const ended = await updateConnectionRevoked(tx, { id, workspace_id, user_id });
-    if (ended === undefined) return false;
-    await publish(tx, tokenRevoked, { user_id: ended.user_id, access_token_ids: [id] });
-    return true;
-  });
+  return inTransaction(deps.db, (tx) => endConnectionIn(tx, which));
+}
+
+/** The same, in the caller's transaction. */
+export async function endConnectionIn(
+  tx: Tx,
+  which: { id: string; workspace_id?: string; user_id?: string | null; client_id?: string },
+): Promise<boolean> {
+  const { workspace_id = null, user_id = null, ...rest } = which;
+  const ended = await updateConnectionRevoked(tx, { ...rest, workspace_id, user_id });
+  if (ended === undefined) return false;
+  await publish(tx, tokenRevoked, { user_id: ended.user_id, access_token_ids: [which.id] });
+  return true;
+}
+
+/** What a person's earlier consents to a program have made: a new one may take their place. */
+export function listEarlier(
+  { db }: { db: Db },
+  of: { user_id: string; client_id: string },
+): Promise<EarlierRow[]> {
+  return selectEarlier(db, of);
 }

@@ -4,6 +4,7 @@ import type { Asked, Consent, ProgramPermission } from '@pocketfleet/contract';
 import { commandLineClient, programPermissions } from '@pocketfleet/contract';
 import type Provider from 'oidc-provider';
 import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { readCookie } from '../../platform/cookies.ts';
 import type { Db } from '../../platform/database.ts';
 import { countAgainstLimit, type Limit, refund } from '../../platform/limits.ts';
@@ -14,8 +15,13 @@ import { updateAnswered } from './records.sql.ts';
 /** Wrong codes of one person. */
 const codeLimit: Limit = { name: 'user-code', count: 5, windowS: 600 };
 
-export type ConsentDeps = { db: Db; getProvider: () => Promise<Provider>; config: { publicUrl: string } };
-/** Who answers, and from which browser. */
+export type ConsentDeps = {
+  db: Db;
+  clock: Clock;
+  getProvider: () => Promise<Provider>;
+  config: { publicUrl: string };
+};
+/** The person who answers, and their browser. */
 export type Answering = { user_id: string; cookies: string | undefined; userAgent: string };
 
 type Interaction = InstanceType<Provider['Interaction']>;
@@ -46,7 +52,7 @@ async function findCode(deps: ConsentDeps, typed: string, userId: string): Promi
   return code;
 }
 
-/** What the person decides about. */
+/** The request as the person sees it before they decide. */
 export function describeRequest(request: Request, who: Answering): Consent {
   const params = paramsOf(request);
   const client_id = String(params['client_id']);
@@ -81,6 +87,7 @@ export function paramsOf(request: Request): Record<string, unknown> {
  */
 export async function approveRequest(
   tx: Db,
+  { clock }: Pick<ConsentDeps, 'clock'>,
   request: Request,
   approval: {
     user_id: string;
@@ -93,12 +100,12 @@ export async function approveRequest(
   const scope = approval.permissions.join(' ');
   if ('interaction' in request) {
     const { interaction } = request;
-    // What was chosen takes the place of what was asked for.
+    // The person's choice takes the place of the requested permissions.
     const params = { ...interaction.params, scope, resource };
     const result = { login: { accountId, remember: false }, consent: { grantId } };
     return answerBrowser(tx, interaction, { params, result });
   }
-  const authTime = Math.floor(Date.now() / 1000);
+  const authTime = Math.floor(clock.nowMs() / 1000);
   const payload = { accountId, grantId, scope, resource, authTime };
   await answerDevice(tx, request.code, { payload, connection_id: grantId });
   return null;

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/once.ts';
 import { authenticate } from '../access.ts';
 import { type ConnectDeps, connectProgram } from './connect.ts';
-import { listConnections, revokeConnection } from './connections.ts';
+import { listConnections, listEarlier, revokeConnection } from './connections.ts';
 import { denyRequest, describeRequest, findRequest } from './consent.ts';
 import { mountProvider } from './mount.ts';
 import { fetchOutside } from './outside-fetch.ts';
@@ -33,7 +33,8 @@ export async function registerOauth(
   });
   implement(routes.getConsent, async ({ caller, body, cookies, userAgent }) => {
     const who = { user_id: caller.user_id, cookies, userAgent };
-    return describeRequest(await findRequest(deps, body.asked, who), who);
+    const consent = describeRequest(await findRequest(deps, body.asked, who), who);
+    return { ...consent, earlier: await listEarlier(deps, { ...who, client_id: consent.client_id }) };
   });
   implement(routes.approveConsent, async ({ caller, accessToken, address, body, cookies, userAgent }) => {
     const { asked, workspace_id, ...choice } = body;

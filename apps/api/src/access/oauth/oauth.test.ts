@@ -118,8 +118,8 @@ describe('a request is refused', () => {
   ])('%s, and the program hears why', async (_, parameters, error) => {
     const { answer } = await begin({ parameters });
     const url = new URL(answer.location);
-    const told = new URLSearchParams(url.search || url.hash.slice(1));
-    expect([url.host, told.get('error'), told.get('code')]).toEqual(['127.0.0.1:7777', error, null]);
+    const answered = new URLSearchParams(url.search || url.hash.slice(1));
+    expect([url.host, answered.get('error'), answered.get('code')]).toEqual(['127.0.0.1:7777', error, null]);
   });
 
   test('for a permission, a phone or money that the person lacks, and nothing is connected', async () => {
@@ -141,7 +141,18 @@ describe('a request is refused', () => {
     expect((await site.call('GET', '/api/connections', { token: user.token })).body).toEqual({
       connections: [],
     });
-    expect((await approve({ phones: [scene.phone] })).status).toBe(200);
+    await sql`update workspace_members set role = 'manager', monthly_limit_cents = 5000 where user_id = ${user.id}
+      and workspace_id = ${scene.team}`.execute(site.db);
+    const money = {
+      permissions: ['watch', 'rent', 'spend'],
+      phones: [scene.phone],
+      monthly_limit_cents: 5_001,
+    };
+    expect((await approve(money)).body).toMatchObject({
+      code: 'forbidden',
+      fields: { monthly_limit_cents: expect.stringContaining('$50.00 a month') },
+    });
+    expect((await approve({ ...money, monthly_limit_cents: 5_000 })).status).toBe(200);
     expect((await approve({ phones: [scene.phone] })).status).toBe(404);
   });
 

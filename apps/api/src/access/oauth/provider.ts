@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { accessPermissions, commandLineClient, programPermissions } from '@pocketfleet/contract';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database.ts';
 import { isOverLimit, type Limit } from '../../platform/limits.ts';
 import { selectCanConnect } from './connections.sql.ts';
@@ -13,6 +14,7 @@ import { createStorage } from './storage.ts';
 
 export type OauthDeps = {
   db: Db;
+  clock: Clock;
   config: { publicUrl: string };
   /** Of the documents of programs. */
   fetchOutside: OutsideFetch;
@@ -90,7 +92,7 @@ function configurationOf(library: OauthLibrary, deps: OauthDeps): Configuration 
       Interaction: requestS,
       Session: requestS,
       RefreshToken: ({ oidc }) =>
-        Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000)),
+        Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(deps.clock.nowMs() / 1000)),
     },
     features: featuresOf(library, deps),
     clientBasedCORS: () => true,

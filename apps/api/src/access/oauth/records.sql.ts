@@ -24,7 +24,7 @@ export async function upsertRecord(db: Db, record: NewRecord): Promise<void> {
   );
 }
 
-/** What belongs to a connection is found only while the connection lives. */
+/** Records of a connection are found only while the connection lives. */
 const isLive = sql`(r.expires_at > app_now() and (r.connection_id is null or exists (
   select 1 from credentials c where c.id = r.connection_id and c.revoked_at is null and c.expires_at > app_now())))`;
 

@@ -1,31 +1,34 @@
-import { screenKey, screenRef } from '@pocketfleet/contract';
 import { z } from 'zod';
 import { actOnDevice } from '../../screen/screen.ts';
 import { findPhone, phone } from '../find-phone.ts';
 import { actionOutput, answerAction } from '../screen-answer.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../tool.ts';
+import {
+  hasTextOrSecret,
+  pressInput,
+  swipeInput,
+  tapInput,
+  textOrSecret,
+  toAction,
+  typeInput,
+} from './action-steps.ts';
 
-type Action = Parameters<typeof actOnDevice>[3];
-
-const pixel = z.int().min(0).max(16_383).optional();
-const target = {
-  ref: screenRef.optional().describe('A control from your last reading, such as n12. Better than a point.'),
-  x: pixel.describe('Without a ref: a point in pixels of the display.'),
-  y: pixel,
-};
-const action_id = z
+export const actionId = z
   .string()
   .min(1)
   .max(100)
   .optional()
   .describe(
-    'Your own name for this action: a repeat within ten minutes does nothing and gets the same answer.',
+    'Your own name for this one action: a repeat within ten minutes does nothing and gets the same answer. Another action needs another name.',
   );
 const needs = ['control', 'screen'] as const;
 const shared = { needs, output: actionOutput, isReadOnly: false };
 
-async function act(call: ToolCall, named: string, action: Action): Promise<ToolAnswer> {
+type Asked = { phone: string; action_id?: string | undefined; step: Parameters<typeof toAction>[0] };
+
+async function act(call: ToolCall, { phone: named, action_id, step }: Asked): Promise<ToolAnswer> {
   const { device_id } = await findPhone(call, named);
+  const action = { ...toAction(step), ...(action_id === undefined ? {} : { action_id }) };
   return answerAction(await actOnDevice(call.deps.screen, call.caller, device_id, action));
 }
 
@@ -34,9 +37,9 @@ export const tap: Tool = defineTool({
   name: 'tap',
   title: 'Tap',
   description: 'Taps a control or a point, or presses it long. Answers with what changed on the screen.',
-  input: z.strictObject({ phone, ...target, long: z.boolean().default(false), action_id }),
-  run: (call, { phone: named, long, ...rest }) =>
-    act(call, named, { action: long ? 'long_press' : 'tap', ...rest }),
+  input: z.strictObject({ phone, ...tapInput, action_id: actionId }),
+  run: (call, { phone: named, action_id, ...rest }) =>
+    act(call, { phone: named, action_id, step: { action: 'tap', ...rest } }),
 });
 
 export const typeText: Tool = defineTool({
@@ -44,15 +47,12 @@ export const typeText: Tool = defineTool({
   name: 'type_text',
   title: 'Type text',
   description:
-    'Types text into a field (ref), or into the field that has the focus, and reads it back. Any script and emoji.',
-  input: z.strictObject({
-    phone,
-    ...target,
-    text: z.string().max(10_000),
-    replace: z.boolean().default(false).describe('Instead of what the field has now.'),
-    action_id,
-  }),
-  run: (call, { phone: named, ...rest }) => act(call, named, { action: 'type', ...rest }),
+    'Types text, or a stored secret by its name, into a field (ref), or into the field that has the focus, and reads it back. Any script and emoji.',
+  input: z
+    .strictObject({ phone, ...typeInput, action_id: actionId })
+    .refine(hasTextOrSecret, { message: textOrSecret }),
+  run: (call, { phone: named, action_id, ...rest }) =>
+    act(call, { phone: named, action_id, step: { action: 'type_text', ...rest } }),
 });
 
 export const swipe: Tool = defineTool({
@@ -61,16 +61,9 @@ export const swipe: Tool = defineTool({
   title: 'Swipe',
   description:
     'Swipes from a control or a point, in a direction or to a point. To see what is further down in a list, swipe up on it.',
-  input: z.strictObject({
-    phone,
-    ...target,
-    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
-    to_x: pixel,
-    to_y: pixel,
-    duration_ms: z.int().min(50).max(5_000).default(300),
-    action_id,
-  }),
-  run: (call, { phone: named, ...rest }) => act(call, named, { action: 'swipe', ...rest }),
+  input: z.strictObject({ phone, ...swipeInput, action_id: actionId }),
+  run: (call, { phone: named, action_id, ...rest }) =>
+    act(call, { phone: named, action_id, step: { action: 'swipe', ...rest } }),
 });
 
 export const press: Tool = defineTool({
@@ -78,6 +71,7 @@ export const press: Tool = defineTool({
   name: 'press',
   title: 'Press a key',
   description: 'Presses one of the phone’s keys, such as back, home, recents or enter.',
-  input: z.strictObject({ phone, key: screenKey, action_id }),
-  run: (call, { phone: named, ...rest }) => act(call, named, { action: 'press', ...rest }),
+  input: z.strictObject({ phone, ...pressInput, action_id: actionId }),
+  run: (call, { phone: named, action_id, ...rest }) =>
+    act(call, { phone: named, action_id, step: { action: 'press', ...rest } }),
 });

@@ -1,13 +1,15 @@
-import { packageName } from '@pocketfleet/contract';
+import { actionRefusal, packageName } from '@pocketfleet/contract';
 import { z } from 'zod';
 import { refuseWithout } from '../../access/access.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { actOnDevice, claimPhone } from '../../screen/screen.ts';
-import { runDeviceAction } from '../../streaming/streaming.ts';
+import { actOnDevice } from '../../screen/screen.ts';
+import { claimPhone, runDeviceAction } from '../../streaming/streaming.ts';
+import { fitItems } from '../answer-size.ts';
 import { findPhone, phone } from '../find-phone.ts';
 import { quoteScreen } from '../quote-screen.ts';
 import { answerAction } from '../screen-answer.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../tool.ts';
+import { actionId } from './actions.ts';
 
 const what = z.enum(['list', 'open', 'close', 'clear', 'uninstall']);
 
@@ -23,13 +25,17 @@ export const app: Tool = defineTool({
       phone,
       do: what,
       app: packageName.optional().describe('A package name, for all but list.'),
+      action_id: actionId,
     })
-    .refine((input) => input.do === 'list' || input.app !== undefined, { message: 'Name the app.' }),
+    .refine((input) => input.do === 'list' || input.app !== undefined, { message: 'Name the app.' })
+    .refine((input) => input.action_id === undefined || input.do === 'open' || input.do === 'close', {
+      message: 'Only opening and closing take an action_id.',
+    }),
   output: z.object({
     untrusted: z.literal(true),
     done: z.boolean(),
-    why: z.string().nullable(),
-    detail: z.string(),
+    why: actionRefusal.nullable(),
+    /** The apps, the new screen, or what was done or why not. */
     text: z.string(),
     changed: z.array(z.string()),
   }),
@@ -39,25 +45,27 @@ export const app: Tool = defineTool({
     if (input.app === undefined) throw new AppError('invalid_input');
     if (input.do === 'clear' || input.do === 'uninstall') {
       refuseWithout(call.caller, 'apps');
-      await claimPhone(call.deps.screen, call.caller, device_id);
+      await claimPhone(call.deps, call.caller, device_id);
       const type = input.do === 'clear' ? 'clear_app' : 'uninstall_app';
       await runDeviceAction(call.deps, call.caller, device_id, { type, package: input.app });
       const detail = input.do === 'clear' ? 'The app’s data was deleted.' : 'The app was removed.';
-      return { text: detail, structured: { ...nothingShown, detail } };
+      return { text: detail, structured: { ...nothingShown, text: detail } };
     }
     const action = input.do === 'open' ? 'open_app' : 'close_app';
-    const result = await actOnDevice(call.deps.screen, call.caller, device_id, { action, app: input.app });
-    const { untrusted, done, why, detail, text, changed } = result;
-    return { ...answerAction(result), structured: { untrusted, done, why, detail, text, changed } };
+    const asked = { action, app: input.app, action_id: input.action_id } as const;
+    const answer = answerAction(await actOnDevice(call.deps.screen, call.caller, device_id, asked));
+    const { confirmed: _confirmed, settled: _settled, ...structured } = answer.structured;
+    return { ...answer, structured };
   },
 });
 
-const nothingShown = { untrusted: true, done: true, why: null, detail: '', text: '', changed: [] };
+const nothingShown = { untrusted: true, done: true, why: null, text: '', changed: [] };
 
 async function listApps(call: ToolCall, deviceId: string): Promise<ToolAnswer> {
   refuseWithout(call.caller, 'apps');
   const notice = await runDeviceAction(call.deps, call.caller, deviceId, { type: 'list_apps' });
   if (notice.type !== 'apps') throw new AppError('device_failed');
-  const text = notice.apps.map((one) => `${one.package} ${JSON.stringify(one.label)}`).join('\n');
+  const { lines, leftOut } = fitItems(notice.apps, (one) => `${one.package} ${JSON.stringify(one.label)}`);
+  const text = [...lines, ...(leftOut === 0 ? [] : [`… and ${leftOut} more`])].join('\n');
   return { text: quoteScreen(text, 'Apps on the phone'), structured: { ...nothingShown, text } };
 }

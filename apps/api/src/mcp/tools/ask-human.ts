@@ -25,6 +25,12 @@ export const askHuman: Tool = defineTool({
       choices: choices.describe('Up to 6 short answers, shown as buttons. People can write a text instead.'),
       default: fallback.describe('The answer when nobody has answered in time.'),
       timeout_s: timeout_s.describe('How long people have, in seconds.'),
+      action_id: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Your own name for this question: a repeat with it asks nobody again.'),
       question_id: z.uuid().optional().describe('Of a question that you have asked: wait for its answer.'),
       wait_s: z.number().min(0).max(30).default(25).describe('With question_id: how long to wait.'),
     })
@@ -39,7 +45,7 @@ export const askHuman: Tool = defineTool({
     answered_by: z.string().nullable(),
     expires_at: z.string(),
   }),
-  run: async (call, { question_id, phone: named, question: text, wait_s, ...asked }) => {
+  run: async (call, { question_id, phone: named, question: text, wait_s, action_id, ...asked }) => {
     const { deps, caller, signal } = call;
     if (question_id !== undefined) {
       const permission = 'screen' as const;
@@ -53,7 +59,8 @@ export const askHuman: Tool = defineTool({
     }
     if (named === undefined || text === undefined) throw new AppError('invalid_input');
     const { device_id } = await findPhone(call, named);
-    return answer(await askQuestion(deps, caller, device_id, { ...asked, question: text }));
+    const once = action_id === undefined ? {} : { asked_as: action_id };
+    return answer(await askQuestion(deps, caller, device_id, { ...asked, ...once, question: text }));
   },
 });
 

@@ -1,13 +1,13 @@
 import { fileNameError, isSharedPath } from '@pocketfleet/contract';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
-import { claimPhone } from '../../screen/screen.ts';
-import { readSmallFile, runDeviceAction, writeSmallFile } from '../../streaming/streaming.ts';
+import { claimPhone, readSmallFile, runDeviceAction, writeSmallFile } from '../../streaming/streaming.ts';
+import { fitItems, maxTextBytes } from '../answer-size.ts';
 import { findPhone, phone } from '../find-phone.ts';
 import { quoteScreen } from '../quote-screen.ts';
 import { defineTool, type Tool, type ToolAnswer, type ToolCall } from '../tool.ts';
 
-const maxReadBytes = 32 * 1024;
+const maxReadBytes = maxTextBytes;
 /** As base64 it is a third longer, and says little to a model. */
 const maxBinaryBytes = 12 * 1024;
 const maxWriteBytes = 256 * 1024;
@@ -49,7 +49,7 @@ export const file: Tool = defineTool({
     const { device_id } = await findPhone(call, input.phone);
     if (input.do === 'list') return list(call, device_id, input.path);
     if (input.do === 'read') return read(call, device_id, input.path);
-    await claimPhone(call.deps.screen, call.caller, device_id);
+    await claimPhone(call.deps, call.caller, device_id);
     if (input.do === 'write') return write(call, device_id, input);
     await runDeviceAction(call.deps, call.caller, device_id, { type: 'delete', path: input.path });
     return plain(`${input.path} was deleted.`);
@@ -61,10 +61,12 @@ const plain = (detail: string): ToolAnswer => ({ text: detail, structured: { ...
 async function list(call: ToolCall, deviceId: string, path: string): Promise<ToolAnswer> {
   const notice = await runDeviceAction(call.deps, call.caller, deviceId, { type: 'list', path });
   if (notice.type !== 'listing') throw new AppError('device_failed');
-  const entries = notice.entries.slice(0, maxEntries).map(({ name, kind, size }) => ({ name, kind, size }));
+  const first = notice.entries.slice(0, maxEntries).map(({ name, kind, size }) => ({ name, kind, size }));
+  // As an object, which is longer than the line.
+  const { kept: entries } = fitItems(first, (entry) => JSON.stringify(entry));
   const isCut = notice.is_cut || notice.entries.length > entries.length;
   const detail = isCut
-    ? `The first ${entries.length} entries; there are more.`
+    ? `The first ${entries.length} entries; there are more. The shell can list them.`
     : `${entries.length} entries.`;
   const lines = entries.map(({ name, kind, size }) => `${kind} ${size} ${JSON.stringify(name)}`);
   const text =

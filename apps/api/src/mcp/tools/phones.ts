@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listPhones } from '../../assignments/assignments.ts';
+import { fitItems } from '../answer-size.ts';
 import { quoteScreen } from '../quote-screen.ts';
 import { defineTool, type Tool } from '../tool.ts';
 
@@ -23,7 +24,12 @@ export const phonesList: Tool = defineTool({
   needs: ['screen'],
   isReadOnly: true,
   input: z.strictObject({}),
-  output: z.object({ phones: z.array(entry) }),
+  output: z.object({
+    /** People write the labels. */
+    untrusted: z.literal(true),
+    phones: z.array(entry),
+    left_out: z.int(),
+  }),
   run: async ({ deps, caller }) => {
     const phones = (await listPhones(deps, caller)).map((row) => ({
       tag: row.tag,
@@ -35,9 +41,10 @@ export const phonesList: Tool = defineTool({
       open: row.is_running,
       ends_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
     }));
-    const lines = phones.map(({ tag, label, model, online, open, ends_at }) =>
+    const { kept, lines, leftOut } = fitItems(phones, ({ tag, id, label, model, online, open, ends_at }) =>
       [
         tag,
+        id,
         label && JSON.stringify(label),
         model,
         open ? (online ? 'online' : 'offline') : 'not open yet',
@@ -50,6 +57,7 @@ export const phonesList: Tool = defineTool({
       lines.length === 0
         ? 'No phone is rented for you now.'
         : quoteScreen(lines.join('\n'), 'Phones, with labels that people wrote');
-    return { text, structured: { phones } };
+    const more = leftOut === 0 ? '' : `\n${leftOut} more phones were left out: name one by its tag.`;
+    return { text: `${text}${more}`, structured: { untrusted: true, phones: kept, left_out: leftOut } };
   },
 });

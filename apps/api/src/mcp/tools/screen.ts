@@ -1,6 +1,7 @@
 import { screenRef, screenView } from '@pocketfleet/contract';
 import { z } from 'zod';
-import { readScreen, waitForScreen } from '../../screen/screen.ts';
+import { readScreen, showsSecret, waitForScreen } from '../../screen/screen.ts';
+import { maxTextBytes } from '../answer-size.ts';
 import { findPhone, phone } from '../find-phone.ts';
 import { withServices } from '../phone-services.ts';
 import { answerReading, readingOutput } from '../screen-answer.ts';
@@ -10,7 +11,7 @@ import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 const view = screenView
   .default('outline')
   .describe(
-    'outline: everything; diff: what changed since your last reading; full: not shortened, with the states of switches.',
+    'outline: everything; diff: what changed since your last reading; full: the outline with the states of switches.',
   );
 const picture = z
   .boolean()
@@ -30,13 +31,24 @@ export const screenRead: Tool = defineTool({
   output: readingOutput,
   run: async (call, input) => {
     const { device_id } = await findPhone(call, input.phone);
-    const answer = answerReading(await readScreen(call.deps.screen, call.caller, device_id, input.view));
-    return input.picture ? { ...answer, jpeg: await pictureOf(call, device_id), isRefused: false } : answer;
+    const shown = { view: input.view, maxBytes: maxTextBytes };
+    const reading = await readScreen(call.deps.screen, call.caller, device_id, shown);
+    const answer = answerReading(reading);
+    if (!input.picture) return answer;
+    const jpeg = reading.shows_secret === true ? undefined : await findPicture(call, device_id);
+    if (jpeg !== undefined) return { ...answer, jpeg, isRefused: false };
+    return { ...answer, text: `${answer.text}\n${noPicture}` };
   },
 });
 
-const pictureOf = (call: ToolCall, deviceId: string) =>
-  withServices(call, { deviceId, permission: 'screen' }, takePicture);
+const noPicture =
+  'No picture: it shows, or may show, a stored secret that was typed on this phone. Leave that screen, or hide the password, and ask again.';
+
+/** Nothing where the secret has come into sight meanwhile. */
+async function findPicture(call: ToolCall, deviceId: string): Promise<Uint8Array | undefined> {
+  const jpeg = await withServices(call, { deviceId, permission: 'screen' }, takePicture);
+  return (await showsSecret(call.deps.screen, call.caller, deviceId)) ? undefined : jpeg;
+}
 
 export const waitFor: Tool = defineTool({
   name: 'wait_for',
@@ -64,6 +76,7 @@ export const waitFor: Tool = defineTool({
     const { device_id } = await findPhone(call, named);
     const reading = await waitForScreen(call.deps.screen, call.caller, device_id, {
       view: wanted,
+      maxBytes: maxTextBytes,
       until: { ...until, timeout_ms: Math.round(timeout_s * 1_000) },
       signal: call.signal,
     });

@@ -1,4 +1,4 @@
-// What every consumer of `Events` may rely on: the same for PostgreSQL and NATS.
+// The guarantees of `Events`, the same for PostgreSQL and NATS.
 import { randomUUID } from 'node:crypto';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -44,7 +44,7 @@ describe.each(['PostgreSQL', 'NATS'])('%s', (bus) => {
     await vi.waitFor(() => {
       for (const node of nodes) {
         expect(node.node.others()).toHaveLength(nodes.length - 1);
-        expect(node.events.trouble()).toBeUndefined();
+        expect(node.events.warning()).toBeUndefined();
       }
     }, patience);
   }
@@ -53,7 +53,7 @@ describe.each(['PostgreSQL', 'NATS'])('%s', (bus) => {
     () => BusNode,
     () => BusNode,
   ];
-  /** What each node hears from now on. */
+  /** The numbers that each node receives from now on. */
   function listen(): number[][] {
     return nodes.map(({ events }) => {
       const heard: number[] = [];
@@ -258,7 +258,7 @@ describe.each(['PostgreSQL', 'NATS'])('%s', (bus) => {
     await refused;
     nodes.pop();
     await whole();
-    // What the others make of it: peers.test.ts.
+    // peers.test.ts shows how the others read it.
     if (server !== undefined)
       await vi.waitFor(() => expect(String(goodbyes)).toContain(leaving.id), patience);
   });

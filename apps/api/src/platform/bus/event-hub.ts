@@ -1,5 +1,5 @@
-// What both implementations of `Events` share: this node's listeners, its open questions, and its answers to those of others. It
-// doesn't know how messages travel.
+// The part that both implementations of `Events` share: this node's listeners, its open questions, and its answers to those
+// of others. It doesn't know how messages travel.
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Events, NoAnswer, type Topic } from '../events.ts';

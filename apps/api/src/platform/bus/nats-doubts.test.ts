@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import { startCuttableFront } from '../../../test/front.ts';
 import {
-  areTroubled,
+  areDegraded,
   areWhole,
   counted,
   expectNoRepeats,
@@ -24,7 +24,7 @@ itWorks(
     const [one, two] = [await start(server.url, front.url, databaseUrl()), await start(server.url)];
     await areWhole(one, two);
     await server.kill();
-    await areTroubled(one, two);
+    await areDegraded(one, two);
     const warn = vi.spyOn(one.log, 'warn');
     front.cut();
     await publish(one.db, counted, { n: 1 });
@@ -47,7 +47,7 @@ itWorks(
     const one = await start(server.url);
     await areWhole(one);
     const two = await start(undefined);
-    // What was sent through NATS alone until it was seen has passed it by.
+    // This node has missed the events that went through NATS alone until it was seen.
     await vi.waitFor(() => expect(two.gaps()).toBeGreaterThan(0), patience);
     await publish(one.db, counted, { n: 1 });
     await publish(two.db, counted, { n: 2 });
@@ -66,7 +66,7 @@ itWorks(
       one.db,
     );
     await vi.waitFor(() => expect(one.node.others()).toEqual([]), patience);
-    await vi.waitFor(() => expect(one.events.trouble()).toBeUndefined(), patience);
+    await vi.waitFor(() => expect(one.events.warning()).toBeUndefined(), patience);
     await publish(one.db, counted, { n: 3 });
     await hears(two, 3);
     await sql`drop trigger keep_old on nodes`.execute(one.db);

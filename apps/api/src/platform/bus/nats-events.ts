@@ -11,9 +11,9 @@ import { selectInstallation } from './node-messages.sql.ts';
 import { Peers } from './peers.ts';
 import { startPostgresWire, type WireDeps } from './postgres-wire.ts';
 import { createSecondWay } from './second-way.ts';
-import { busBeat, busGap, busStored, encodeMessage, numberEvent } from './wire.ts';
+import { busGap, busHeartbeat, busStored, encodeMessage, numberEvent } from './wire.ts';
 
-const beatEveryMs = 1_000;
+const heartbeatEveryMs = 1_000;
 const checkEveryMs = 250;
 const gapAgainAfterMs = [2_000, 10_000];
 const maxRepeats = 20;
@@ -41,12 +41,12 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
     if (message === undefined || message.from === node.id) return;
     const { from, seq: number } = message;
     if (from !== undefined && number !== undefined && !peers.accept(from, number)) return;
-    if (message.topic !== busBeat.name) {
+    if (message.topic !== busHeartbeat.name) {
       hub.deliver(message);
       return;
     }
-    const beat = busBeat.payload.safeParse(message.payload).data;
-    if (beat !== undefined && beat.from !== node.id) peers.beat(beat, isThroughNats);
+    const heartbeat = busHeartbeat.payload.safeParse(message.payload).data;
+    if (heartbeat !== undefined && heartbeat.from !== node.id) peers.heartbeat(heartbeat, isThroughNats);
   };
   const postgres = await startPostgresWire(deps, {
     onText: (text) => receive(text, false),
@@ -61,7 +61,7 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
     {
       onText: (text) => receive(text, true),
       onConnected: () => {
-        natsWire.send(undefined, beatText());
+        natsWire.send(undefined, heartbeatText());
         // The others may have sent events through NATS alone before this node was there.
         hub.gap();
       },
@@ -69,8 +69,8 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
   );
 
   const findDoubt = (): string | undefined => {
-    const trouble = natsWire.trouble();
-    if (trouble !== undefined) return trouble;
+    const warning = natsWire.warning();
+    if (warning !== undefined) return warning;
     const unheard = peers.unheard().length;
     if (unheard > 0) return `Other nodes that are not heard through NATS: ${unheard}.`;
     const deaf = peers.countDeaf();
@@ -78,25 +78,25 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
   };
   let doubt = createDoubt('NATS is not connected yet.');
   let wasAway = true;
-  const beatText = (isLeaving = false): string =>
-    encodeMessage(busBeat, {
+  const heartbeatText = (isLeaving = false): string =>
+    encodeMessage(busHeartbeat, {
       from: node.id,
       seq,
       unheard: peers.unheard().slice(0, 1_000),
       is_leaving: isLeaving,
     });
-  const secondWay = createSecondWay(postgres, beatText);
+  const secondWay = createSecondWay(postgres, heartbeatText);
   const isSecondWayNeeded = (): boolean => findDoubt() !== undefined || peers.isLingering();
-  const beat = (): void => {
-    natsWire.send(undefined, beatText());
+  const heartbeat = (): void => {
+    natsWire.send(undefined, heartbeatText());
     // Others see by its number whether they have missed an event that went through NATS alone.
-    if (isSecondWayNeeded()) secondWay.beat();
+    if (isSecondWayNeeded()) secondWay.heartbeat();
   };
   const check = (): void => {
     const late = peers.setLiving(node.others().map(({ id }) => id));
     for (const id of late) void postgres.sendTo(id, encodeMessage(busGap, {}), false);
-    const isAway = natsWire.trouble() !== undefined;
-    // What others send meanwhile through NATS alone doesn't come. What is lost in another doubt is noticed by its number.
+    const isAway = natsWire.warning() !== undefined;
+    // Events that others send meanwhile through NATS alone don't come. Events lost in another doubt are noticed by their numbers.
     if (isAway && !wasAway) hub.gap();
     wasAway = isAway;
     const reason = findDoubt();
@@ -131,7 +131,7 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
   const timers = [
     // After a pause of this process, what has arrived meanwhile is read first.
     setInterval(() => setImmediate(check), checkEveryMs),
-    setInterval(beat, beatEveryMs),
+    setInterval(heartbeat, heartbeatEveryMs),
   ];
   check();
   const repeats = new Set<NodeJS.Timeout>();
@@ -156,14 +156,14 @@ export async function startNatsEvents(deps: WireDeps, nats: NatsConfig): Promise
     ask: hub.ask,
     answer: hub.answer,
     isConnected: postgres.isConnected,
-    trouble: () => {
+    warning: () => {
       if (!postgres.isConnected()) return 'The connection for events to PostgreSQL is lost.';
       return doubt.reason === undefined ? undefined : `${doubt.reason} Events also go through PostgreSQL.`;
     },
     figures: () => ({ sent, ...hub.counts }),
     stop: async () => {
       for (const timer of [...timers, ...repeats]) clearInterval(timer);
-      natsWire.send(undefined, beatText(true));
+      natsWire.send(undefined, heartbeatText(true));
       hub.stop();
       await natsWire.stop();
       await secondWay.stop();

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { startFront } from '../../../test/front.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import {
-  areTroubled,
+  areDegraded,
   areWhole,
   counted,
   expectNoRepeats,
@@ -44,8 +44,8 @@ itWorks('a server that is killed under load and restarted loses no event without
   undo.push(() => clearInterval(publishing));
   await hears(two, 20);
   await server.kill();
-  await areTroubled(one, two);
-  expect(one.events.trouble()).toContain('can’t be reached');
+  await areDegraded(one, two);
+  expect(one.events.warning()).toContain('can’t be reached');
   // Neither end waits for NATS to come back.
   await hears(two, n + 1);
   await server.restart();
@@ -70,9 +70,9 @@ itWorks(
     const front = await startFront([right.port, left.port]);
     undo.push(front.stop);
     const [one, two] = [await start(left.url), await start(`nats://127.0.0.1:${front.port}`)];
-    await areTroubled(one, two);
+    await areDegraded(one, two);
     await vi.waitFor(() => {
-      for (const { events } of [one, two]) expect(events.trouble()).toContain('not heard through NATS: 1');
+      for (const { events } of [one, two]) expect(events.warning()).toContain('not heard through NATS: 1');
     }, patience);
     await publish(one.db, counted, { n: 1 });
     await publish(two.db, counted, { n: 2 });
@@ -97,7 +97,7 @@ itWorks('a server that stands still is passed by, and what it kept is not heard 
   // More than is kept for a server that confirms nothing.
   const text = 'x'.repeat(7_000);
   for (let n = 2; n <= 2_500; n += 1) await publish(one.db, counted, { n, text });
-  await areTroubled(one, two);
+  await areDegraded(one, two);
   await publish(one.db, counted, { n: 5_000 });
   await hears(two, 5_000);
   server.continue();
@@ -119,14 +119,14 @@ itWorks('a lost event and a node that dies without a word are noticed', async ()
     values (${ghostId}, 'ws://ghost', true, clock_timestamp() + interval '1 hour')`.execute(one.db);
   await vi.waitFor(() => expect([...subjects]).toHaveLength(1), patience);
   const [subject = ''] = subjects;
-  const beat = (seq: number): void =>
+  const heartbeat = (seq: number): void =>
     ghost.publish(
       subject,
       JSON.stringify({ topic: 'bus_beat', payload: { from: ghostId, seq, unheard: [], is_leaving: false } }),
     );
   const event = (seq: number): void =>
     ghost.publish(subject, JSON.stringify({ topic: counted.name, payload: { n: seq }, from: ghostId, seq }));
-  beat(7);
+  heartbeat(7);
   await vi.waitFor(() => expect(one.events.figures().received).toBeGreaterThan(0), patience);
   event(8);
   event(8);
@@ -139,9 +139,9 @@ itWorks('a lost event and a node that dies without a word are noticed', async ()
   event(9);
   await hears(one, 9);
   expect(one.heard).toEqual([8, 10, 9]);
-  // The last one before a beat is lost.
+  // The last one before a heartbeat is lost.
   before = one.gaps();
-  beat(11);
+  heartbeat(11);
   await vi.waitFor(() => expect(one.gaps()).toBeGreaterThan(before), patience);
   before = one.gaps();
   // It dies: its row stays for a while, or is replaced at once.
@@ -155,10 +155,10 @@ itWorks('after a commit without an answer, every node reads its state again', as
   const [one, two] = [await start(server.url), await start(server.url)];
   await areWhole(one, two);
   // The node itself reports the gap at least twice. The gap that a doubt causes is not counted.
-  const told = [0, 0];
+  const gaps = [0, 0];
   for (const [index, { events }] of [one, two].entries())
     events.on(busGap, () => {
-      told[index] = (told[index] ?? 0) + 1;
+      gaps[index] = (gaps[index] ?? 0) + 1;
     });
   await sql`create table cut (n int)`.execute(one.db);
   undo.push(() => sql`drop table cut`.execute(one.db));
@@ -172,7 +172,7 @@ itWorks('after a commit without an answer, every node reads its state again', as
     await sql`insert into cut values (1)`.execute(tx);
   });
   await expect(cut).rejects.toThrow();
-  await vi.waitFor(() => expect(Math.min(...told)).toBeGreaterThan(1), patience);
+  await vi.waitFor(() => expect(Math.min(...gaps)).toBeGreaterThan(1), patience);
   await publish(one.db, counted, { n: 2 });
   await hears(two, 2);
   expect(two.heard).toEqual([2]);
@@ -210,8 +210,8 @@ itWorks('a user that may not publish is noticed by both sides, and events arrive
   const at = (user: string): string => server.url.replace('//', `//${user}:pw@`);
   const [one, mute] = [await start(at('all')), await start(at('mute'))];
   await vi.waitFor(() => {
-    expect(one.events.trouble()).toContain('not heard through NATS: 1');
-    expect(mute.events.trouble()).toContain('don’t hear this one through NATS: 1');
+    expect(one.events.warning()).toContain('not heard through NATS: 1');
+    expect(mute.events.warning()).toContain('don’t hear this one through NATS: 1');
   }, patience);
   const warn = vi.spyOn(mute.log, 'warn');
   const startedMs = performance.now();

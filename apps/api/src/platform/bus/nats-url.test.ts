@@ -1,4 +1,4 @@
-// What NATS_URL and NATS_CREDS may be, and what a node says when the server doesn't agree.
+// The accepted forms of NATS_URL and NATS_CREDS, and the log of a node whose server refuses them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,22 +77,22 @@ describe('a node says in words why it can’t use NATS', () => {
     for (const step of undo.splice(0).reverse()) await step();
   });
 
-  /** A connection of its own; returns its trouble, '' when it has none. */
+  /** A connection of its own; returns its warning, '' when it has none. */
   function dial(env: Record<string, string>): () => string {
     const nats = read(env);
     if (nats === undefined) throw new Error('there is no NATS_URL');
     const options = { nats, prefix: 'pocketfleet.test', nodeId: 'one', log: createLog('silent') };
     const wire = startNatsWire(options, { onText: () => undefined, onConnected: () => undefined });
     undo.push(wire.stop);
-    return () => wire.trouble() ?? '';
+    return () => wire.warning() ?? '';
   }
   const says = async (env: Record<string, string>, words: string): Promise<void> => {
-    const trouble = dial(env);
-    await vi.waitFor(() => expect(trouble()).toContain(words), patience);
+    const warning = dial(env);
+    await vi.waitFor(() => expect(warning()).toContain(words), patience);
   };
   const connects = async (env: Record<string, string>): Promise<void> => {
-    const trouble = dial(env);
-    await vi.waitFor(() => expect(trouble()).toBe(''), patience);
+    const warning = dial(env);
+    await vi.waitFor(() => expect(warning()).toBe(''), patience);
   };
   const serve = async (config: string): Promise<{ url: string }> => {
     const server = await startNatsServer(config);
@@ -142,10 +142,10 @@ describe('a node says in words why it can’t use NATS', () => {
     const { url } = await serve(config);
     const file = join(dir, 'fleet.creds');
     writeFileSync(file, makeNatsCredentials().creds);
-    const trouble = dial({ NATS_URL: url, NATS_CREDS: file });
-    await vi.waitFor(() => expect(trouble()).toContain('refuses the credentials'), patience);
+    const warning = dial({ NATS_URL: url, NATS_CREDS: file });
+    await vi.waitFor(() => expect(warning()).toContain('refuses the credentials'), patience);
     writeFileSync(file, creds);
-    await vi.waitFor(() => expect(trouble()).toBe(''), patience);
+    await vi.waitFor(() => expect(warning()).toBe(''), patience);
   });
 
   itWorks('TLS that is missing, not trusted, and trusted', async () => {

@@ -63,7 +63,7 @@ test('a server that never confirms the subscriptions is left, and tried again', 
   undo.push(wire.stop);
   await vi.waitFor(() => expect(server.connections()).toBeGreaterThan(1), patience);
   expect(connected).not.toHaveBeenCalled();
-  expect(wire.trouble()).toBeDefined();
+  expect(wire.warning()).toBeDefined();
 });
 
 test('it stops while a server has not confirmed the subscriptions, and leaves no connection', async () => {

@@ -27,7 +27,7 @@ export type NatsWire = {
   /** False when it was not sent: no connection, too much is unconfirmed, or the server takes no message of this size. */
   send: (to: string | undefined, text: string) => boolean;
   /** A sentence when messages may not arrive. */
-  trouble: () => string | undefined;
+  warning: () => string | undefined;
   stop: () => Promise<void>;
 };
 
@@ -135,7 +135,7 @@ export function startNatsWire(
       () => undefined,
     );
   };
-  /** What the server refuses while the connection stays open: a subject that this user may not use. */
+  /** Reads the refusals of the server while the connection stays open: a subject that this user may not use. */
   const watchErrors = async (open: NatsConnection): Promise<void> => {
     for await (const status of open.status()) {
       if (status.type !== 'error') continue;
@@ -177,7 +177,7 @@ export function startNatsWire(
       unconfirmedBytes += bytes;
       return true;
     },
-    trouble: () => {
+    warning: () => {
       if (connection === undefined) return reason;
       return isSlow() || unconfirmedBytes > maxUnconfirmedBytes / 2 ? 'NATS answers slowly.' : undefined;
     },

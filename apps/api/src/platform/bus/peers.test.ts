@@ -17,13 +17,13 @@ beforeEach(() => {
   peers.setLiving(['you']);
 });
 
-const beat = (
+const heartbeat = (
   seq: number,
   { unheard = [] as string[], is_leaving = false, isThroughNats = true } = {},
-): void => peers.beat({ from: 'you', seq, unheard, is_leaving }, isThroughNats);
+): void => peers.heartbeat({ from: 'you', seq, unheard, is_leaving }, isThroughNats);
 
-test('an event that is overtaken by the first beat is delivered, once', () => {
-  beat(8);
+test('an event that is overtaken by the first heartbeat is delivered, once', () => {
+  heartbeat(8);
   expect([peers.accept('you', 8), peers.accept('you', 7), peers.accept('you', 8)]).toEqual([
     true,
     true,
@@ -36,11 +36,11 @@ test('an event that is overtaken by the first event is delivered, once', () => {
   expect([9, 8, 9, 8].map((seq) => peers.accept('you', seq))).toEqual([true, true, false, false]);
 });
 
-test('copies that come after a goodbye are not delivered again, and a beat that comes late takes nothing back', () => {
-  beat(0);
+test('copies that come after a goodbye are not delivered again, and a heartbeat that comes late takes nothing back', () => {
+  heartbeat(0);
   expect(peers.accept('you', 1)).toBe(true);
-  beat(1, { is_leaving: true });
-  beat(1, { unheard: ['me'], isThroughNats: false });
+  heartbeat(1, { is_leaving: true });
+  heartbeat(1, { unheard: ['me'], isThroughNats: false });
   expect(peers.accept('you', 1)).toBe(false);
   nowMs += 10_000;
   expect([peers.unheard(), peers.countDeaf()]).toEqual([[], 0]);
@@ -51,7 +51,7 @@ test('copies that come after a goodbye are not delivered again, and a beat that 
 });
 
 test('a node that vanishes without a goodbye is a gap, once', () => {
-  beat(3);
+  heartbeat(3);
   peers.setLiving([]);
   expect(gaps).toBe(0);
   nowMs += 3_000;
@@ -65,13 +65,13 @@ test('a node that vanishes without a goodbye is a gap, once', () => {
 });
 
 test('a number far ahead is one gap, and the last thousand before it may still come', () => {
-  beat(0);
+  heartbeat(0);
   expect(peers.accept('you', 5_000)).toBe(true);
   expect([gaps, peers.accept('you', 4_999), peers.accept('you', 1)]).toEqual([1, true, false]);
 });
 
 test('nodes that appear without being heard are named once, also when they appear again', () => {
-  beat(0);
+  heartbeat(0);
   expect(peers.setLiving(['you', 'silent'])).toEqual(['silent']);
   expect(peers.setLiving(['you', 'silent'])).toEqual([]);
   expect(peers.isLingering()).toBe(false);
@@ -84,8 +84,8 @@ test('nodes that appear without being heard are named once, also when they appea
 });
 
 test('a forged number does not silence a node', () => {
-  beat(0);
-  beat(2 ** 53 - 1);
+  heartbeat(0);
+  heartbeat(2 ** 53 - 1);
   expect([gaps, peers.accept('you', 1), peers.accept('you', 2), peers.accept('you', 2)]).toEqual([
     1,
     true,

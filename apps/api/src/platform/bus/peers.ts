@@ -1,21 +1,22 @@
-// What this node has heard of the others through NATS, which promises no delivery. Each node numbers its events and says once a second
-// how many there were, so a lost one is noticed, and so is a node that lives but isn't heard. Pure but for its callback.
+// The state of the other nodes as heard through NATS, which guarantees no delivery. Each node numbers its events and says
+// once a second how many there were, so a lost one is noticed, and so is a node that lives but isn't heard. Pure but for its
+// callback.
 import type { z } from 'zod';
-import type { busBeat } from './wire.ts';
+import type { busHeartbeat } from './wire.ts';
 
-type Beat = z.output<typeof busBeat.payload>;
+type Heartbeat = z.output<typeof busHeartbeat.payload>;
 
 type Peer = {
   lastSeq: number;
   /** Numbers that were skipped: they may still come on the other way. */
   missing: Set<number>;
-  /** The last beat through NATS. */
+  /** The last heartbeat through NATS. */
   heardAtMs: number;
   /** It says that it doesn't hear this node. */
   isDeaf: boolean;
   /** It said goodbye, and the database may still count it as living. */
   hasLeft: boolean;
-  /** Since when it neither lives nor is heard. What it sent may still come on the other way. */
+  /** Since when it neither lives nor is heard. Its messages may still come on the other way. */
   goneAtMs: number | undefined;
 };
 
@@ -42,7 +43,7 @@ export class Peers {
     this.#onGap = options.onGap;
   }
 
-  /** Whether an event with this number is new. */
+  /** True when an event with this number is new. */
   accept(from: string, seq: number): boolean {
     const peer = this.#peers.get(from) ?? this.#add(from, seq);
     if (peer === undefined) return true;
@@ -53,11 +54,11 @@ export class Peers {
     return true;
   }
 
-  beat({ from, seq, unheard, is_leaving }: Beat, isThroughNats: boolean): void {
+  heartbeat({ from, seq, unheard, is_leaving }: Heartbeat, isThroughNats: boolean): void {
     const peer = this.#peers.get(from) ?? this.#add(from, seq);
     if (peer === undefined) return;
     if (!this.#isReset(peer, seq)) this.#advance(peer, seq);
-    // A beat that comes later was sent before, on the other way.
+    // A heartbeat that comes later was sent before, on the other way.
     peer.hasLeft ||= is_leaving;
     peer.isDeaf = unheard.includes(this.#nodeId);
     if (isThroughNats) peer.heardAtMs = this.#now();
@@ -106,7 +107,7 @@ export class Peers {
       .length;
   }
 
-  /** Whether a node that isn't heard through NATS has vanished a moment ago, without a goodbye. */
+  /** True when a node that isn't heard through NATS has vanished a moment ago, without a goodbye. */
   isLingering(): boolean {
     return this.#now() < this.#lingerUntilMs;
   }

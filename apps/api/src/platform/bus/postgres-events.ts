@@ -33,7 +33,7 @@ export async function startPostgresEvents(deps: WireDeps): Promise<Events> {
     ask: hub.ask,
     answer: hub.answer,
     isConnected: wire.isConnected,
-    trouble: () => (wire.isConnected() ? undefined : 'The connection for events to PostgreSQL is lost.'),
+    warning: () => (wire.isConnected() ? undefined : 'The connection for events to PostgreSQL is lost.'),
     figures: () => ({ sent, ...hub.counts }),
     stop: async () => {
       hub.stop();

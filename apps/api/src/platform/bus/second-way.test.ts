@@ -12,29 +12,29 @@ function start() {
     else taken.push(...texts);
     return !state.isFailing;
   };
-  return { taken, state, way: createSecondWay({ sendToAll }, () => `beat after ${taken.length}`) };
+  return { taken, state, way: createSecondWay({ sendToAll }, () => `heartbeat after ${taken.length}`) };
 }
 
-test('what fails is sent again in its order, and the beat after it', async () => {
+test('what fails is sent again in its order, and the heartbeat after it', async () => {
   const { taken, state, way } = start();
   state.isFailing = true;
   way.send(['1', '2']);
-  way.beat();
-  way.beat();
+  way.heartbeat();
+  way.heartbeat();
   way.send(['3']);
   await vi.waitFor(() => expect(state.failures).toBeGreaterThan(0), patience);
   state.isFailing = false;
-  await vi.waitFor(() => expect(taken).toEqual(['1', '2', '3', 'beat after 3']), patience);
+  await vi.waitFor(() => expect(taken).toEqual(['1', '2', '3', 'heartbeat after 3']), patience);
 });
 
-test('a beat is sent although more wait than there is room for', async () => {
+test('a heartbeat is sent although more wait than there is room for', async () => {
   const { taken, state, way } = start();
   state.isFailing = true;
   way.send(Array.from({ length: 5_000 }, (_, n) => String(n)));
-  way.beat();
+  way.heartbeat();
   await vi.waitFor(() => expect(state.failures).toBeGreaterThan(0), patience);
   state.isFailing = false;
-  await vi.waitFor(() => expect(taken.at(-1)).toBe('beat after 1000'), patience);
+  await vi.waitFor(() => expect(taken.at(-1)).toBe('heartbeat after 1000'), patience);
 });
 
 test('it stops while everything fails', async () => {

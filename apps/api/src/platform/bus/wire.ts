@@ -1,4 +1,4 @@
-// The form of every message between nodes, on PostgreSQL and on NATS: JSON of a topic and its payload. What comes in is checked
+// The form of every message between nodes, on PostgreSQL and on NATS: JSON of a topic and its payload. Incoming messages are checked
 // here, because others may write to the same channel or subject.
 import { z } from 'zod';
 import { defineTopic } from '../events.ts';
@@ -34,7 +34,7 @@ export function numberEvent(text: string, from: string, seq: number): string {
 }
 
 /** A node says once a second that others can hear it, the number of its last event, and which living nodes it doesn't hear. */
-export const busBeat = defineTopic(
+export const busHeartbeat = defineTopic(
   'bus_beat',
   z.object({
     from: nodeId,

@@ -10,7 +10,7 @@ import { Copyable } from '../../parts/copyable.tsx';
 export type Confirmed = ResponseOf<typeof operatorRoutes.confirmTotp>;
 
 type Props = {
-  /** Whether it replaces an authenticator. The password is then required, too. */
+  /** True when it replaces an authenticator. The password is then required, too. */
   isReplacing?: boolean;
   onConfirmed(confirmed: Confirmed): void;
 };

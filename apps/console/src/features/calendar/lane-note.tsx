@@ -6,7 +6,7 @@ export type LaneNote = { text: string; leftPx: number; topPx: number };
 
 type NoteControl = {
   show(note: LaneNote | null): void;
-  /** Whether there is a note now: scrolling and Escape remove it without the lane. */
+  /** True when there is a note now: scrolling and Escape remove it without the lane. */
   isShown(): boolean;
 };
 

@@ -182,7 +182,7 @@ function quarantine({ id, tag, tenant }: PhoneRow): RowAction {
   };
 }
 
-/** What the product does then: bought rentals are replaced or refunded by themselves, those by hand are not. */
+/** The effect on the tenant: bought rentals are replaced or refunded by themselves, those by hand are not. */
 function quarantineEffect(tenant: Tenancy | null): string {
   if (tenant === null) return '';
   const { username, order_id } = tenant;

@@ -1,11 +1,10 @@
 import { thumbnailAddress } from '@pocketfleet/client-team';
 import type { PhoneRow } from '@pocketfleet/contract';
+import { formatClock, formatExactMoment } from '@pocketfleet/ui/format';
 import clsx from 'clsx';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { usePicture } from './use-picture.ts';
-
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
 
 /** The screen of a free phone, fetched again and again. A phone with a tenant has no picture: its screen is private. */
 export function Thumbnail({
@@ -59,7 +58,13 @@ export function Thumbnail({
     <figure className="w-44 shrink-0">
       {picture}
       <figcaption className="mt-2 text-center text-second text-small">
-        {loadedAt === undefined ? 'Taking a picture…' : `Picture from ${clock.format(loadedAt)}`}
+        {loadedAt === undefined ? (
+          'Taking a picture…'
+        ) : (
+          <>
+            Picture from <time title={formatExactMoment(loadedAt)}>{formatClock(loadedAt)}</time>
+          </>
+        )}
       </figcaption>
     </figure>
   );

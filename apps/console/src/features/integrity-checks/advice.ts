@@ -1,9 +1,9 @@
-// What a broken invariant means for customers or money, and what to do first. By the check's id.
+// The consequence of a broken invariant for customers or money, and the first thing to do. By the check's id.
 type Advice = { consequence: string; action: string };
 
 const stopRenting = 'Quarantine the phone, then swap or refund one of its tenants.';
 const compareBooks = 'Compare the payment with the provider’s dashboard before you refund anything.';
-const tellEngineers = 'Give these rows to the engineers; nothing needs to be done for customers yet.';
+const giveToEngineers = 'Give these rows to the engineers; nothing needs to be done for customers yet.';
 
 const advice: Readonly<Record<string, Advice>> = {
   B1: { consequence: 'Two customers have paid for the same phone at the same time.', action: stopRenting },
@@ -51,7 +51,7 @@ const advice: Readonly<Record<string, Advice>> = {
     consequence: 'A customer may find another customer’s data on the phone.',
     action: 'Swap the rental at once, and clean the phone.',
   },
-  A3: { consequence: 'The record can’t prove who changed what.', action: tellEngineers },
+  A3: { consequence: 'The record can’t prove who changed what.', action: giveToEngineers },
   B7: { consequence: 'A customer was asked for another amount than they agreed to.', action: compareBooks },
   'P1-money': {
     consequence: 'A customer has paid and has no phones.',
@@ -87,7 +87,7 @@ const advice: Readonly<Record<string, Advice>> = {
   },
   M2: {
     consequence: 'Phones are held for an order that don’t match the models it chose.',
-    action: tellEngineers,
+    action: giveToEngineers,
   },
   M3: {
     consequence: 'A customer whose phone failed waits for the model or the refund they were promised.',
@@ -97,7 +97,7 @@ const advice: Readonly<Record<string, Advice>> = {
     consequence: 'A customer waits for money longer than we promise.',
     action: 'Open “Unsettled” payments, and send what must be sent by hand.',
   },
-  P7: { consequence: 'A repeated request could charge a card twice.', action: tellEngineers },
+  P7: { consequence: 'A repeated request could charge a card twice.', action: giveToEngineers },
   P8: { consequence: 'The provider’s books and ours differ.', action: compareBooks },
   'P8-read': {
     consequence: 'We can’t compare our books with the provider’s.',

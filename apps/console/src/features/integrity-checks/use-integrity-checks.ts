@@ -5,7 +5,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { useApiQuery } from '../../api/use-api-query.ts';
 
 type CheckResult =
-  | { breaches: CallResult<'checkPromise'>['breaches']; error?: never }
+  | { breaches: CallResult<'checkInvariant'>['breaches']; error?: never }
   | { breaches?: never; error: unknown };
 
 export type IntegrityCheck = {
@@ -22,7 +22,7 @@ const maxParallel = 2;
 
 export function useIntegrityChecks() {
   const client = useClient();
-  const list = useApiQuery('listPromises', {}, intervalMs);
+  const list = useApiQuery('listInvariants', {}, intervalMs);
   const listed = list.data?.promises ?? [];
   const ids = listed.map(({ id }) => id).join(' ');
   const [round, setRound] = useState(0);
@@ -35,7 +35,7 @@ export function useIntegrityChecks() {
     const waiting = ids.split(' ');
     const work = async () => {
       for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
-        const result = await client.call('checkPromise', { params: { id }, signal }).then(
+        const result = await client.call('checkInvariant', { params: { id }, signal }).then(
           ({ breaches }): CheckResult => ({ breaches }),
           (error: unknown): CheckResult => ({ error }),
         );

@@ -5,6 +5,7 @@ import { Link, Outlet, ScrollRestoration } from 'react-router';
 import { useApiQuery } from '../../api/use-api-query.ts';
 import { ActionProvider } from '../../parts/action-dialog.tsx';
 import { paths } from '../../paths.ts';
+import { LineNote } from './line-note.tsx';
 import { NavItems } from './nav-items.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -43,6 +44,7 @@ export function Layout() {
           <Outlet />
         </ActionProvider>
       </main>
+      <LineNote />
       <ScrollRestoration />
     </>
   );

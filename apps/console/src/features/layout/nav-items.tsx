@@ -112,7 +112,7 @@ export function NavItems({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Whether a page is the item's or below it; phones belong to the fleet. */
+/** True when a page is the item's or below it; phones belong to the fleet. */
 function isWithin(pathname: string, to: string): boolean {
   if (to === paths.fleet && pathname.startsWith('/phones/')) return true;
   return pathname === to || pathname.startsWith(`${to}/`);

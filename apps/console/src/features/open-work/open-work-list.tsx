@@ -14,7 +14,7 @@ type KindView = {
   title: string;
   /** The list in which all of them are. */
   list: string;
-  /** Where one of them is handled. */
+  /** The page where one of them is handled. */
   place(entry: Entry): string;
   words?(entry: Entry): { name: string; detail: string };
 };

@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '@pocketfleet/contract';
 
-/** What the dialog of a quote needs of a request. */
+/** The part of a request that the dialog of a quote shows. */
 export type QuotableOrder = Pick<
   OperatorOrder,
   | 'id'
@@ -12,6 +12,7 @@ export type QuotableOrder = Pick<
   | 'quote'
   | 'customer_name'
   | 'phone_count'
+  | 'models'
   | 'start_date'
   | 'end_date'
   | 'period'

@@ -1,4 +1,4 @@
-import { findRentalPeriodByLength, usd } from '@pocketfleet/rules';
+import { findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import { Banner, Button } from '@pocketfleet/ui';
 import { formatCount, formatLocalMoment } from '@pocketfleet/ui/format';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ const pauseMs = 300;
 
 type Props = { order: QuotableOrder; dates: TypedDates; set(name: string, text: string): void };
 
-/** What the customer asked for, and what is free for the dates that are typed in the dialog. */
+/** The customer's request, and the stock that is free for the dates that are typed in the dialog. */
 export function QuoteFacts({ order, dates, set }: Props) {
   const { quote } = order;
   const period = findRentalPeriodByLength(order.period, order.number_of_periods)?.label;
@@ -25,6 +25,10 @@ export function QuoteFacts({ order, dates, set }: Props) {
           <span className="text-second">
             from {formatLocalMoment(order.start_date)} to {formatLocalMoment(order.end_date)}
           </span>
+        </p>
+        <p className="mt-1">
+          <span className="text-second">Models:</span>{' '}
+          {modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'}
         </p>
         <p className="mt-1 text-second text-small">
           {quote ? `Quoted at ${usd(quote.amount)}. ${reservedText(quote.reserved_until)}` : null}

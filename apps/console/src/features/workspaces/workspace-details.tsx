@@ -15,7 +15,7 @@ const phonesOf = (phones: 'all' | readonly string[]) =>
   phones === 'all' ? 'All' : phones.length === 0 ? 'None' : phones.join(', ');
 const limitOf = (cents: number | null) => (cents === null ? 'No limit' : `${usd(cents)} a month`);
 
-/** Who is in a workspace, and what else lets somebody in. */
+/** The people in a workspace, and everything else that lets somebody in. */
 export function WorkspaceDetails({ workspace }: { workspace: WorkspaceAccess }) {
   const { budget } = workspace;
   return (

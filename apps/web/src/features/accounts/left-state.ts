@@ -6,8 +6,13 @@ import { paths } from '../../paths.ts';
  * (or with a slash and a backslash, which browsers read as two slashes) would lead to another site.
  */
 export function originOf(state: unknown): string {
+  return keptOriginOf(state) ?? paths.account;
+}
+
+/** The same, or null: they wanted no other page than the devices. It is passed on between the pages of sign-in and registration. */
+export function keptOriginOf(state: unknown): string | null {
   const from = readString(state, 'from');
-  return from !== null && /^\/(?![/\\])/.test(from) ? from : paths.account;
+  return from !== null && /^\/(?![/\\])/.test(from) ? from : null;
 }
 
 /** A sentence to show, such as "check your inbox" after registering. */

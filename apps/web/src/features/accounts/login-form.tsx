@@ -18,7 +18,7 @@ import { loginSentence } from '../../api/errors.ts';
 import { keepUsernameLetters } from '../../forms/username-letters.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
-import { emailOf, noticeOf, originOf, registeredEmailOf } from './left-state.ts';
+import { emailOf, keptOriginOf, noticeOf, originOf, registeredEmailOf } from './left-state.ts';
 import { TextLink } from './text-link.tsx';
 import { UnverifiedNotice } from './unverified-notice.tsx';
 
@@ -144,7 +144,9 @@ export function LoginForm() {
         </p>
         <p>
           {texts.newHere}
-          <TextLink to={paths.register}>{texts.getStarted}</TextLink>
+          <TextLink to={paths.register} state={{ from: keptOriginOf(location.state) }}>
+            {texts.getStarted}
+          </TextLink>
         </p>
       </div>
     </form>

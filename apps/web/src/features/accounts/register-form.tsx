@@ -2,7 +2,7 @@ import { confirmPasswordError, passwordError, referrerError, termsError } from '
 import { Banner, Button, Card, Checkbox, PasswordField, TextField, toast } from '@pocketfleet/ui';
 import { type ReactNode, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import * as texts from '#language/accounts';
 import { useClient } from '../../api/api-provider.tsx';
 import { registerSentence } from '../../api/errors.ts';
@@ -11,6 +11,8 @@ import { PersonFields, personNames } from '../../forms/person-fields.tsx';
 import { showServerErrors } from '../../forms/show-server-errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
+import { keptOriginOf, originOf } from './left-state.ts';
+import { keepOrigin } from './origin-of-new-account.ts';
 import { TextLink } from './text-link.tsx';
 
 type Fields = {
@@ -43,6 +45,8 @@ export function RegisterForm(props: {
   const { state } = useAuth();
   const client = useClient();
   const navigate = useNavigate();
+  const location = useLocation();
+  const from = keptOriginOf(location.state);
   const [failure, setFailure] = useState<string | null>(null);
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm<Fields>({ defaultValues: empty, reValidateMode: 'onSubmit' });
@@ -78,19 +82,21 @@ export function RegisterForm(props: {
         return;
       }
       toast.success(texts.accountCreatedSuccessfullyPleaseCheck);
-      navigate(paths.account, {
-        state: {
-          registered_email: fields.email.trim(),
-          email: fields.email.trim(),
-        },
-      });
+      const email = fields.email.trim();
+      const state = { registered_email: email, email };
+      if (from === null) {
+        navigate(paths.account, { state });
+        return;
+      }
+      keepOrigin(email, from);
+      navigate(paths.login, { state: { ...state, from } });
     },
     (wrong) => {
       setFailure(null);
       if (wrong.referrer?.message) toast.error(referralSentence(wrong.referrer.message));
     },
   );
-  if (state.status === 'signed_in') return <Navigate to={paths.account} replace />;
+  if (state.status === 'signed_in') return <Navigate to={originOf(location.state)} replace />;
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5" aria-label={texts.createAnAccount}>
       {failure ? <Banner kind="error">{failure}</Banner> : null}
@@ -154,7 +160,9 @@ export function RegisterForm(props: {
       </Card>
       <p className="text-public text-second">
         {texts.alreadyHaveAnAccount}
-        <TextLink to={paths.login}>{texts.signIn}</TextLink>
+        <TextLink to={paths.login} state={{ from }}>
+          {texts.signIn}
+        </TextLink>
       </p>
       {props.renderTerms({
         isOpen: areTermsOpen,

@@ -4,7 +4,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import type { MailedLink } from './use-mailed-link.ts';
 
 /**
- * Whether the server refuses a mailed reset link, checked before anything is typed. False while there is no response: the server
+ * True when the server refuses a mailed reset link, checked before anything is typed. False while there is no response: the server
  * checks the link again when the form is sent. Checks nothing when a part of the link is missing.
  */
 export function useExpiredLink(link: MailedLink, isComplete: boolean) {

@@ -6,6 +6,7 @@ import { reasonOf, resendSentence, verifySentence } from '../../api/errors.ts';
 import { paths } from '../../paths.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { forgetOrigin, readOrigin } from './origin-of-new-account.ts';
 import { ButtonLink, TextLink } from './text-link.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 import { resentSentence, useResend } from './use-resend.ts';
@@ -48,14 +49,23 @@ export function VerifyEmail() {
   if (outcome.status !== 'failed') {
     const isSignedIn = state.status === 'signed_in';
     const isFirst = outcome.status === 'verified';
+    const from = readOrigin(link.email);
     return (
       <AuthFrame
         title={isFirst ? texts.emailVerifiedSuccessfully : texts.emailAlreadyVerified}
         lead={isFirst ? texts.yourAddressIsConfirmed : texts.yourEmailAddressIsAlready}
         line={texts.realPhonesInYourBrowser}
       >
-        <ButtonLink to={isSignedIn ? paths.account : paths.login} state={{ email: link.email }}>
-          {isSignedIn ? texts.continueToThePanel : texts.continueToLogin}
+        <ButtonLink
+          to={isSignedIn ? (from ?? paths.account) : paths.login}
+          state={{ email: link.email, from }}
+          onClick={forgetOrigin}
+        >
+          {isSignedIn
+            ? from === null
+              ? texts.continueToThePanel
+              : texts.continueWhereYouWere
+            : texts.continueToLogin}
         </ButtonLink>
       </AuthFrame>
     );

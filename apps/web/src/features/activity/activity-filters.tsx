@@ -8,7 +8,7 @@ type Props = {
   onChange(change: Partial<Record<keyof ActivityFilters, string | null>>): void;
 };
 
-/** Who, what, which phone, and from which day to which. All of them are in the address. */
+/** Filters by person or key, kind, phone, and days. All of them are in the address. */
 export function ActivityFilterBar({ filters, onChange }: Props) {
   const choices = useActivityChoices().data;
   const who = (choices?.who ?? []).map(({ kind, id, name }) => ({

@@ -50,8 +50,19 @@ describe('a sentence', () => {
       { is_required: false },
       'no longer requires a second factor of the members',
     ],
+    [
+      'ticket.refused',
+      { purpose: 'shell', why: 'not_allowed' },
+      'couldn’t open a shell on PF-007: the right to it was gone by then',
+    ],
+    [
+      'socket.refused',
+      { what: 'events', why: 'session_ended' },
+      'couldn’t listen to what changes here: the access had ended by then',
+    ],
+    ['phone.cut_off', { name: 'Bob' }, 'cut Bob off from PF-007'],
     ['key.refused', { why: 'network' }, 'was refused: it isn’t for that network'],
-    ['rental.ended', { reason: 'handed_back' }, 'ended the rental of PF-007: it was handed back'],
+    ['rental.ended', { reason: 'handed_back' }, 'ended the rental of PF-007: it was returned'],
     [
       'webhook.switched_off',
       { host: 'example.com', reason: 'by_hand' },

@@ -26,6 +26,7 @@ const sessions: readonly ActivityKind[] = [
   'secret.typed',
   'control.taken',
   'control.given_back',
+  'phone.cut_off',
 ];
 
 function groupOf(kind: ActivityKind): Group {
@@ -55,7 +56,7 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/;
 const isWho = /^(person|key|program|guest):[0-9a-f-]{36}$/;
 const isId = /^[0-9a-f-]{36}$/;
 
-/** What the address holds and can be; the rest counts as absent. */
+/** The filters in the address; impossible values count as absent. */
 export function parseFilters(query: URLSearchParams): ActivityFilters {
   const read = (name: string, shape: RegExp) => {
     const text = query.get(name);
@@ -134,7 +135,7 @@ export function daysOf(lines: readonly Line[], nowMs: number): { title: string; 
   return days;
 }
 
-/** What follows the name of who did it. */
+/** The part of the sentence that follows the name of the actor. */
 export function sentenceOf({ row, phones }: Line): string {
   const tags = phones.length > 1 ? texts.manyPhones(phones) : (phones[0] ?? '');
   // The details are those of the kind, which the compiler can't follow through the table.

@@ -9,7 +9,7 @@ const kinds = ['telegram', 'discord', 'email', 'youtube'] as const;
 type Props = {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
-  /** Where "Rent now" leads; without it that choice is not offered. */
+  /** The target of "Rent now"; without it that choice is not offered. */
   rentPath?: string | undefined;
 };
 

@@ -18,7 +18,7 @@ export type DeviceColumnOptions = {
   onLabel(device: Device): void;
   onShare(device: Device): void;
   selection: DeviceSelection;
-  /** What the customer's role allows. */
+  /** The actions that the customer's role allows. */
   may: { readonly rent: boolean; readonly label: boolean; readonly share: boolean };
 };
 

@@ -7,10 +7,12 @@ import * as texts from '#language/devices';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useWorkspace } from '../../session/use-workspace.ts';
 
 export default function LabelDialog({ device, onClose }: { device: Device; onClose(): void }) {
   const client = useClient();
   const queries = useQueryClient();
+  const workspace = useWorkspace();
   const [text, setText] = useState(device.label ?? '');
   const save = useMutation({
     mutationFn: (label: string) => client.call('namePhone', { params: { id: device.id }, body: { label } }),
@@ -31,7 +33,7 @@ export default function LabelDialog({ device, onClose }: { device: Device; onClo
         if (!isOpen) onClose();
       }}
       title={texts.labelOf(device.tag)}
-      description={texts.yourOwnName}
+      description={texts.labelIsOf(workspace?.is_personal === false)}
     >
       <form onSubmit={submit} className="space-y-5">
         <TextField

@@ -92,7 +92,7 @@ export function MosaicTile(props: Props) {
   return (
     <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
       <div className="flex h-7 items-center gap-2 text-small">
-        <SelectBox device={device} selection={selection} order={order} />
+        {isOver ? null : <SelectBox device={device} selection={selection} order={order} />}
         <MosaicDot percent={device.battery_state} />
         {isOver ? (
           <span className={tagClass}>{device.tag}</span>
@@ -197,6 +197,9 @@ export function MosaicTile(props: Props) {
           </>
         )}
       </div>
+      {device.replaces ? (
+        <p className="truncate text-second text-small">{texts.replaces(device.replaces.tag)}</p>
+      ) : null}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { LayoutDashboard, MonitorOff, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as texts from '#language/mosaic';
+import { useCutOffState } from '../../live/live-events-provider.tsx';
 import { useOpenQuestions } from '../../live/use-open-questions.ts';
 import { paths } from '../../paths.ts';
 import { statusOf } from './device-view.ts';
@@ -23,6 +24,8 @@ type Props = {
   devices: readonly Device[];
   /** Those of them that match the search and the filters. */
   matching: readonly Device[];
+  /** Of phones whose rental is over, those that match the search and the filters as well. */
+  matchingOver(over: readonly Device[]): readonly Device[];
   filters: ReactNode;
   noMatch: ReactNode;
   actions: ReactNode;
@@ -30,7 +33,7 @@ type Props = {
 };
 
 /** Phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
-export function Mosaic({ devices, matching, filters, noMatch, actions, selection }: Props) {
+export function Mosaic({ devices, matching, matchingOver, filters, noMatch, actions, selection }: Props) {
   const [scale, setScale] = useState(() => readMosaicScale(document));
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -40,11 +43,16 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
   const open = (device: Device) => navigate(paths.stream(device.id));
   const mayStream = useStreamGuard(open);
   const live = useLiveCount();
+  /** Grey while nothing new comes: the count is of what was known before. */
+  const greyWhenOld = useCutOffState() === null ? 'text-second' : 'text-third';
   const isStreamable = (device: Device) => statusOf(device) === 'online' && Boolean(device.streaming_url);
   const streamable = devices.filter(isStreamable);
   const isOver = ({ id }: Device) => !devices.some((each) => each.id === id);
   const { tiles: placed, remove } = useTiles(devices, isStreamable);
-  const tiles = placed.filter((device) => isOver(device) || matching.some(({ id }) => id === device.id));
+  const shownIds = new Set([...matching, ...matchingOver(placed.filter(isOver))].map(({ id }) => id));
+  const tiles = placed.filter(({ id }) => shownIds.has(id));
+  // A phone whose rental is over can't be selected: no action would reach it.
+  const selectable = tiles.filter((device) => !isOver(device));
   /** The phone whose rental is over and whose tile was opened. */
   const [ended, setEnded] = useState<Device | null>(null);
   const openTile = (device: Device) => {
@@ -68,7 +76,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="whitespace-nowrap font-semibold text-title">{texts.livePhoneStreams}</h1>
-          <p className="text-second" role="status">
+          <p className={greyWhenOld} role="status">
             {isPaused ? 0 : live.count}
             {texts.ofPhonesStreaming(devices.length)}
           </p>
@@ -97,13 +105,13 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
         </div>
       </header>
       <div className="mt-4 flex flex-wrap items-center gap-2">{filters}</div>
-      {tiles.length === 0 ? null : (
+      {selectable.length === 0 ? null : (
         <div className="mt-4">
-          <SelectRow shown={tiles} devices={devices} selection={selection} />
+          <SelectRow shown={selectable} devices={devices} selection={selection} />
         </div>
       )}
-      {matching.length === 0 ? <div className="mt-6">{noMatch}</div> : null}
-      {matching.length === 0 ? null : tiles.length === 0 ? (
+      {matching.length === 0 && tiles.length === 0 ? <div className="mt-6">{noMatch}</div> : null}
+      {matching.length === 0 && tiles.length === 0 ? null : tiles.length === 0 ? (
         <div className="mt-6">
           <EmptyState icon={<MonitorOff />} title={texts.noActiveStreams}>
             {texts.noPhonesAreCurrentlyOnline}
@@ -119,7 +127,7 @@ export function Mosaic({ devices, matching, filters, noMatch, actions, selection
               scale={scale}
               isPaused={isPaused}
               selection={selection}
-              order={tiles}
+              order={selectable}
               isInPopup={popups.open.has(device.id)}
               isAsked={asked.has(device.id)}
               onLive={live.onLive}

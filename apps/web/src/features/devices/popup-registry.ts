@@ -1,8 +1,9 @@
 // The phones that are open in popups. The registry belongs to the document, so leaving the mosaic forgets no popup. After a
 // reload the popups report themselves.
 import { popupChannel, popupNotice, popupQuestion } from '../../frame/popup-messages.ts';
-import { readPopupPlace } from '../../streams/popup-places.ts';
-import { gridOf, popupFeatures, popupPlace, windowPlace } from './popup-window.ts';
+import { readPopupPlace, screenArea } from '../../streams/popup-places.ts';
+import { inTeam, teamIn } from '../../team.ts';
+import { gridOf, lastPlace, popupFeatures, popupPlace } from './popup-window.ts';
 
 /** How often closed popups are looked for, because browsers have no event for them (spec section 9). */
 const closedPollMs = 1_000;
@@ -30,11 +31,11 @@ export function listenToPopups(onChange: () => void): () => void {
 
 /** Shows the phone's popup, and opens it where there is none. Returns false when the browser blocks popups. */
 export function showPopup(id: string, address: string): boolean {
-  // Without an address, `open` finds a popup of this name without reloading it, even if the registry doesn't have it.
-  const popup = findOpen(id) ?? window.open('', `phone-${id}`, popupFeatures(placeOf(id)));
-  if (!popup) return false;
   const wanted = new URL(address, window.location.href);
-  if (pathOf(popup) !== wanted.pathname) popup.location.replace(wanted);
+  // Without an address, `open` finds a popup of this name without reloading it, even if the registry doesn't have it.
+  const popup = findOpen(id) ?? window.open('', nameOf(id, wanted), popupFeatures(placeOf(id)));
+  if (!popup) return false;
+  if (shownIn(popup) !== pageOf(wanted)) popup.location.replace(wanted);
   popup.focus();
   add(id, popup);
   return true;
@@ -51,7 +52,9 @@ export function arrangePopups(): void {
 }
 
 function placeOf(id: string) {
-  return popupPlace(screenArea(), windowPlace.safeParse(readPopupPlace(id)).data ?? null);
+  // Browsers that don't tell whether there are several screens keep windows on one of them by themselves.
+  const hasOthers = (window.screen as Screen & { isExtended?: boolean }).isExtended !== false;
+  return popupPlace(screenArea(), lastPlace.safeParse(readPopupPlace(id)).data ?? null, hasOthers);
 }
 
 function findOpen(id: string): Window | undefined {
@@ -59,19 +62,38 @@ function findOpen(id: string): Window | undefined {
   return popup?.closed ? undefined : popup;
 }
 
+/** A team's popup is never taken for another team's, which may have had the phone before. */
+function nameOf(id: string, { search }: URL): string {
+  return ['phone', id, teamIn(search)].filter((part) => part !== null).join('-');
+}
+
+/** The page and its team, without the rest of the address. */
+function pageOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return inTeam(pathname, teamIn(search));
+}
+
 /** Null for a window that shows another site. */
-function pathOf(popup: Window): string | null {
+function shownIn(popup: Window): string | null {
   try {
-    return popup.location.pathname;
+    return pageOf(popup.location);
   } catch {
     return null;
+  }
+}
+
+/** A popup outlives the document that opened it, whose tab may show another team by now. */
+function isOfThisTeam(popup: Window): boolean {
+  try {
+    return teamIn(popup.location.search) === teamIn(window.location.search);
+  } catch {
+    return false;
   }
 }
 
 function onMessage({ origin, source, data }: MessageEvent): void {
   if (origin !== window.location.origin || source === null) return;
   const notice = popupNotice.safeParse(data);
-  if (notice.success) add(notice.data.device_id, source as Window);
+  if (notice.success && isOfThisTeam(source as Window)) add(notice.data.device_id, source as Window);
 }
 
 function add(id: string, popup: Window): void {
@@ -88,14 +110,4 @@ function change(next: ReadonlyMap<string, Window>): void {
 function forgetClosed(): void {
   const remaining = [...open].filter(([, popup]) => !popup.closed);
   if (remaining.length !== open.size) change(new Map(remaining));
-}
-
-function screenArea() {
-  const screen = window.screen as Screen & { availLeft?: number; availTop?: number };
-  return {
-    left: screen.availLeft ?? 0,
-    top: screen.availTop ?? 0,
-    width: screen.availWidth,
-    height: screen.availHeight,
-  };
 }

@@ -25,6 +25,16 @@ it.each([
   expect(popupPlace(screen, last)).toEqual({ left: 534, top: 105, width: 372, height: 715 });
 });
 
+it('a popup opens again on the other screen on which it was, as long as there is one', () => {
+  const other = { left: 1440, top: 0, width: 1920, height: 1080 };
+  const place = { left: 1500, top: 40, width: 300, height: 600 };
+  const last = { ...place, screen: other };
+  expect(popupPlace(screen, last, true)).toEqual(place);
+  expect(popupPlace(screen, last, false)).toEqual({ left: 534, top: 105, width: 372, height: 715 });
+  const between = { ...last, left: 1400 };
+  expect(popupPlace(screen, between, true)).toEqual({ left: 534, top: 105, width: 372, height: 715 });
+});
+
 it.each([
   [1, [[0, 0]]],
   [

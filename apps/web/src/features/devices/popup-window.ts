@@ -4,7 +4,7 @@ import { z } from 'zod';
 const popupSize = { width: 372, height: 715 } as const;
 
 /** In CSS pixels of the desktop. */
-export const windowPlace = z.object({
+const windowPlace = z.object({
   left: z.number().int(),
   top: z.number().int(),
   width: z.number().int().min(200),
@@ -12,9 +12,21 @@ export const windowPlace = z.object({
 });
 export type WindowPlace = z.infer<typeof windowPlace>;
 
-/** Where a popup opens: its last place if that is on this screen, else centred. */
-export function popupPlace(screen: WindowPlace, last: WindowPlace | null): WindowPlace {
-  if (last !== null && isOnScreen(screen, last)) return last;
+/** A window's place, and the screen that it stood on. */
+export const lastPlace = windowPlace.extend({ screen: windowPlace.partial().optional() });
+export type LastPlace = z.infer<typeof lastPlace>;
+
+/**
+ * The place of a new popup: its last one, else centred. `hasOthers`: there are more screens than this one, and the browser moves a
+ * window back that would be on none of them.
+ */
+export function popupPlace(screen: WindowPlace, last: LastPlace | null, hasOthers = false): WindowPlace {
+  if (last !== null) {
+    const { screen: itsScreen, ...place } = last;
+    if (isOnScreen(screen, place)) return place;
+    const other = windowPlace.safeParse(itsScreen).data;
+    if (hasOthers && other !== undefined && isOnScreen(other, place)) return place;
+  }
   const left = Math.round(screen.left + Math.max(0, (screen.width - popupSize.width) / 2));
   const top = Math.round(screen.top + Math.max(0, (screen.height - popupSize.height) / 2));
   return { ...popupSize, left, top };

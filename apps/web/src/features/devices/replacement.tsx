@@ -9,7 +9,10 @@ import { replacedBecause } from '#language/replacements';
 import { paths } from '../../paths.ts';
 import { expiryOf } from './device-view.ts';
 
-/** The phone that took the place of this one; with `since`, in the rental that began then, and not in an earlier one. */
+/**
+ * The phone that has the place of this one now, also when another one had it in between. With `since`, in the rental that began
+ * then, and not in an earlier one.
+ */
 export function findSuccessor(
   devices: readonly Device[],
   oldDeviceId: string,
@@ -17,9 +20,14 @@ export function findSuccessor(
 ): Device | undefined {
   return devices.find(
     ({ replaces }) =>
-      replaces?.device_id === oldDeviceId &&
+      replaces !== null &&
+      hasReplaced(replaces, oldDeviceId) &&
       (since === undefined || Date.parse(replaces.at) > Date.parse(since)),
   );
+}
+
+function hasReplaced(replaces: NonNullable<Device['replaces']>, oldDeviceId: string): boolean {
+  return replaces.device_id === oldDeviceId || (replaces.earlier_device_ids ?? []).includes(oldDeviceId);
 }
 
 export function replacementSentence(successor: Device): string {

@@ -3,7 +3,7 @@ import { Menu, MenuItem, MenuLabel } from '@pocketfleet/ui';
 import { Tag } from 'lucide-react';
 import type { ReactElement } from 'react';
 import * as texts from '#language/many';
-import type { LabelGroup } from './selection.ts';
+import type { LabelGroup } from './selected-phones.ts';
 import type { DeviceSelection } from './use-selection.ts';
 
 type Props = { button: ReactElement; groups: readonly LabelGroup[]; selection: DeviceSelection };

@@ -3,7 +3,7 @@ import { Button, lazyWithRetry, MenuOnDemand } from '@pocketfleet/ui';
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import * as texts from '#language/many';
-import { labelGroups } from './selection.ts';
+import { labelGroups } from './selected-phones.ts';
 import type { DeviceSelection } from './use-selection.ts';
 
 const load = () => import('./select-menu.tsx');

@@ -15,7 +15,10 @@ export function orderTiles(
   const kept = before.map((old) => {
     const now =
       devices.find(({ id }) => id === old.id) ??
-      devices.find(({ replaces }) => replaces?.device_id === old.id);
+      devices.find(
+        ({ replaces }) =>
+          replaces?.device_id === old.id || (replaces?.earlier_device_ids ?? []).includes(old.id),
+      );
     const tile = now === undefined || placed.has(now.id) ? old : now;
     placed.add(tile.id);
     return tile;

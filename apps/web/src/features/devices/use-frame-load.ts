@@ -6,7 +6,7 @@ const retryMs = 5_000;
 
 /**
  * Notices that a tile's document could not be loaded: without the line, a browser shows an empty page there, which says nothing.
- * It is loaded again while the browser has a line. `hasFrame`: the tile has a frame now. What an earlier one did says nothing
+ * It is loaded again while the browser has a line. `hasFrame`: the tile has a frame now. An earlier frame says nothing
  * about the next. `hasSpoken`: a notice of the frame has arrived.
  */
 export function useFrameLoad({ hasFrame, hasSpoken }: { hasFrame: boolean; hasSpoken: boolean }): {

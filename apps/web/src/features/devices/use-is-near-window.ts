@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** How far outside of the window a tile may be and still be loaded. */
 const margin = '200px';
 
-/** Whether the element is in the window or close to it. Other tiles are not loaded. */
+/** True when the element is in the window or close to it. Other tiles are not loaded. */
 export function useIsNearWindow(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Device } from '@pocketfleet/contract';
 import { useState } from 'react';
-import { keepPresent, nothingSelected, press, pressAll, type Selection } from './selection.ts';
+import { keepPresent, nothingSelected, press, pressAll, type Selection } from './selected-phones.ts';
 
 export type DeviceSelection = Selection & {
   /** Tags of phones that were selected and are no longer the customer's; until `forgetGone`. */

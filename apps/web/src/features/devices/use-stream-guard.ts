@@ -10,7 +10,7 @@ import { useAuth } from '../../session/auth-provider.tsx';
 import { findObstacle } from './stream-obstacle.ts';
 
 /**
- * Returns a function that tells whether a phone's stream can be opened now, and shows the reason if not (spec sections 5
+ * Returns a function that checks whether a phone's stream can be opened now, and shows the reason if not (spec sections 5
  * and 8). If the list has no address for the phone, it asks the server, and calls `onFound` once the phone can be opened.
  */
 export function useStreamGuard(onFound: (device: Device) => void): (device: Device) => boolean {

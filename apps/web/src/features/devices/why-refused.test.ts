@@ -17,7 +17,7 @@ const why = (phone: string | undefined, devices: readonly Device[], isUnauthoriz
 
 it.each([
   ['opens after the session has ended', id, [], true, /session has ended/],
-  ['names no phone', undefined, [mine], false, /names no phone/],
+  ['names no phone', undefined, [mine], false, /no phone in this address/],
   ['names a stranger’s phone', 'other', [mine], false, /None of your phones has this ID/],
   [
     'names a phone that starts later',
@@ -36,6 +36,21 @@ it.each([
   ['names a phone that can be opened', id, [mine], false, /^PF-001 is yours and online/],
 ] as const)('a customer whose address %s is told so', (_, phone, devices, isUnauthorized, sentence) => {
   expect(why(phone, devices as readonly Device[], isUnauthorized).sentence).toMatch(sentence);
+});
+
+it('a phone that was returned is named with the end of its rental, and leads to the history', () => {
+  const rental = {
+    device_id: id,
+    tag: 'PF-001',
+    state: 'ended',
+    expires_at: '2026-12-07T15:30:00Z',
+  } as const;
+  const again = { ...rental, expires_at: '2026-12-01T15:30:00Z' };
+  const refusal = whyRefused(id, { devices: [], isUnauthorized: false }, [rental, again]);
+  expect(refusal.sentence).toMatch(/^Your rental of PF-001 ended on Dec 7, /);
+  expect(refusal.isInHistory).toBe(true);
+  const other = whyRefused('other', { devices: [], isUnauthorized: false }, [rental]);
+  expect(other.sentence).toMatch(/None of your phones has this ID/);
 });
 
 it('a phone that was replaced leads to the one that took its place', () => {

@@ -1,6 +1,6 @@
 import type { Assignment } from '@pocketfleet/contract';
 import { expect, it } from 'vitest';
-import { assignmentStatus, formatHours, formatStreamed, newestFirst, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatExactly, formatHours, newestFirst, usageHours } from './assignment-view.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -41,7 +41,8 @@ it.each([
   [{ expires_at: '2026-11-20T05:59:00Z' }, 5],
   [{ expires_at: null }, 12],
   [{ starts_at: '2026-11-22T00:00:00Z' }, 0],
-])('usage with %j is %d whole hours', (facts, hours) => {
+  [{ starts_at: '2026-11-20T11:48:00Z' }, '<1'],
+])('usage with %j is %s whole hours', (facts, hours) => {
   expect(formatHours(usageHours(assignmentLike(facts), now))).toBe(`${hours}h`);
 });
 
@@ -62,8 +63,8 @@ it.each([
   [3_599, '59m'],
   [3_600, '1h 0m'],
   [100_000, '27h 46m'],
-])('%d streamed seconds are shown as %s', (seconds, text) => {
-  expect(formatStreamed(seconds)).toBe(text);
+])('%d streamed seconds are exactly %s', (seconds, text) => {
+  expect(formatExactly(seconds)).toBe(text);
 });
 
 it('the newest assignment comes first', () => {

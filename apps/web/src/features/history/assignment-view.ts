@@ -11,19 +11,19 @@ export function assignmentStatus(assignment: Assignment, nowMs: number): Assignm
   return assignment.is_active && isRunning ? texts.active : texts.completed;
 }
 
-/** Whole hours from the start to the earlier of its end and now (spec section 4). */
+/** Hours from the start to the earlier of its end and now (spec section 4). */
 export function usageHours(assignment: Assignment, nowMs: number): number {
   const end = assignment.expires_at === null ? nowMs : Math.min(Date.parse(assignment.expires_at), nowMs);
-  return Math.max(0, Math.floor((end - Date.parse(assignment.starts_at)) / 3_600_000));
+  return Math.max(0, (end - Date.parse(assignment.starts_at)) / 3_600_000);
 }
 
-/** In the same unit; less than an hour in a week is not shown as nothing. */
+/** Whole hours, the one unit of the history's page; less than one is not shown as nothing. */
 export function formatHours(hours: number): string {
   return hours > 0 && hours < 1 ? '<1h' : `${Math.floor(hours)}h`;
 }
 
-/** The time in which the picture was watched, in hours and minutes: most of it would be less than an hour. */
-export function formatStreamed(seconds: number): string {
+/** The exact time in which the picture was watched, for a tooltip: most of it is less than an hour. */
+export function formatExactly(seconds: number): string {
   if (seconds === 0) return '0m';
   if (seconds < 60) return '<1m';
   const minutes = Math.floor(seconds / 60);

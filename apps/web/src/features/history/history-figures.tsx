@@ -1,6 +1,7 @@
 import type { UsageFigures } from '@pocketfleet/contract';
 import { StatStrip } from '@pocketfleet/ui';
 import * as texts from '#language/history';
+import { formatHours } from './assignment-view.ts';
 
 /** Four figures over all assignments, as the server counts them; null while they load. */
 export function HistoryFigures({ figures }: { figures: UsageFigures | null }) {
@@ -10,8 +11,13 @@ export function HistoryFigures({ figures }: { figures: UsageFigures | null }) {
         { label: texts.totalDevicesUsed, value: figures?.devices_used },
         { label: texts.currentlyActive, value: figures?.active },
         { label: texts.completed, value: figures?.completed },
-        { label: texts.avgUsage, value: figures ? `${figures.average_usage_hours}h` : undefined },
+        { label: texts.avgUsage, value: figures ? averageOf(figures) : undefined },
       ]}
     />
   );
+}
+
+/** The server's average is in whole hours. */
+function averageOf({ average_usage_hours: hours, devices_used }: UsageFigures): string {
+  return formatHours(hours === 0 && devices_used > 0 ? 0.5 : hours);
 }

@@ -3,7 +3,7 @@ import { type Column, DataTable, StatusDot } from '@pocketfleet/ui';
 import { formatMoment } from '@pocketfleet/ui/format';
 import * as texts from '#language/history';
 import { replacedBecause } from '#language/replacements';
-import { assignmentStatus, formatHours, formatStreamed, usageHours } from './assignment-view.ts';
+import { assignmentStatus, formatExactly, formatHours, usageHours } from './assignment-view.ts';
 
 const statusKinds = { Scheduled: 'scheduled', Active: 'online', Completed: 'done' } as const;
 
@@ -77,7 +77,9 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
       widthPx: 100,
       isRight: true,
       isMono: true,
-      cell: ({ streamed_seconds }) => formatStreamed(streamed_seconds),
+      cell: ({ streamed_seconds }) => (
+        <span title={formatExactly(streamed_seconds)}>{formatHours(streamed_seconds / 3_600)}</span>
+      ),
     },
   ];
 }

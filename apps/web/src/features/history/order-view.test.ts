@@ -56,7 +56,7 @@ it('an order says its state, and that the bank still has its payment', () => {
   );
 });
 
-it('a refund is told as it is: none, on its way, done, or failed', () => {
+it('a refund is shown as it is: none, on its way, done, or failed', () => {
   const words = (state: OrderWithMoney['refunds'][number]['state']) =>
     refundLabel(orderLike({ refunds: [refund(state)], refunded_amount: 39_000 }));
   expect(refundLabel(orderLike({}))).toBeNull();
@@ -66,7 +66,7 @@ it('a refund is told as it is: none, on its way, done, or failed', () => {
   expect(words('failed')).toBe('A refund failed. Our team is working on it');
 });
 
-it('a refund that failed is not told once another one took its place', () => {
+it('a refund that failed is not shown once another one took its place', () => {
   const words = (...states: Parameters<typeof refund>[0][]) =>
     refundLabel(orderLike({ refunds: states.map(refund), refunded_amount: 39_000 }));
   expect(words('failed', 'succeeded')).toBe('Refunded $390.00');
@@ -75,7 +75,7 @@ it('a refund that failed is not told once another one took its place', () => {
   expect(words('failed', 'failed')).toBe('A refund failed. Our team is working on it');
 });
 
-it('a second charge that went back is told as such', () => {
+it('a second charge that went back is shown as such', () => {
   const twice = (state: OrderWithMoney['refunds'][number]['state']) =>
     refundLabel(orderLike({ refunds: [{ ...refund(state), reason: 'paid_twice' }], refunded_amount: 0 }));
   expect(twice('pending')).toBe('Charged twice: $390.00 being refunded');

@@ -44,7 +44,7 @@ export function deadlineLabel(
   return `${quote.is_valid ? texts.validUntil : texts.ranOutOn} ${formatMoment(quote.valid_until)}`;
 }
 
-/** Whether an open quote reserves its phones, and whether the customer asked for other dates. */
+/** Says whether an open quote reserves its phones, and whether the customer asked for other dates. */
 export function quoteNotes(
   { state, quote }: OrderWithMoney,
   formatMoment: (iso: string) => string,

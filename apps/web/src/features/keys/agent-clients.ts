@@ -7,9 +7,13 @@ export type AgentClient = {
   /** Where the lines go, or steps in words where there are none. */
   readonly where: string;
   readonly lines?: (address: string) => string;
+  /** The same with a key, for programs that open no browser. Without it, the program takes no key. */
+  readonly withKey?: (address: string) => string;
 };
 
 const json = (value: object): string => JSON.stringify(value, null, 2);
+const bearer = `Bearer ${texts.yourKey}`;
+const headers = { Authorization: bearer };
 
 export const agentClients: readonly AgentClient[] = [
   {
@@ -17,6 +21,8 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Claude Code',
     where: texts.inATerminal,
     lines: (address) => `claude mcp add --transport http pocketfleet ${address}`,
+    withKey: (address) =>
+      `claude mcp add --transport http pocketfleet ${address} --header "Authorization: ${bearer}"`,
   },
   { id: 'claude', name: 'Claude', where: texts.claudeSteps },
   { id: 'chatgpt', name: 'ChatGPT', where: texts.chatGptSteps },
@@ -25,24 +31,26 @@ export const agentClients: readonly AgentClient[] = [
     name: 'Cursor',
     where: texts.inFile('~/.cursor/mcp.json'),
     lines: (address) => json({ mcpServers: { pocketfleet: { url: address } } }),
+    withKey: (address) => json({ mcpServers: { pocketfleet: { url: address, headers } } }),
   },
   {
     id: 'vs-code',
     name: 'VS Code',
-    where: texts.inATerminal,
-    lines: (address) =>
-      `code --add-mcp '${JSON.stringify({ name: 'pocketfleet', type: 'http', url: address })}'`,
+    // As a file: shells quote the JSON of `code --add-mcp` differently.
+    where: texts.inFile('.vscode/mcp.json'),
+    lines: (address) => json({ servers: { pocketfleet: { type: 'http', url: address } } }),
+    withKey: (address) => json({ servers: { pocketfleet: { type: 'http', url: address, headers } } }),
   },
   {
     id: 'other',
     name: texts.anyProgram,
     where: texts.inItsSettings,
     lines: (address) => json({ mcpServers: { pocketfleet: { type: 'http', url: address } } }),
+    withKey: (address) => json({ mcpServers: { pocketfleet: { type: 'http', url: address, headers } } }),
   },
 ];
 
-/** The same with a key, for programs that open no browser. */
-export function linesWithKey(address: string): string {
-  const headers = { Authorization: `Bearer ${texts.yourKey}` };
-  return json({ mcpServers: { pocketfleet: { type: 'http', url: address, headers } } });
-}
+/** For programs that start their servers themselves. The command line signs in, or sends its key. */
+export const localLines: string = json({
+  mcpServers: { pocketfleet: { command: 'pocketfleet', args: ['mcp'] } },
+});

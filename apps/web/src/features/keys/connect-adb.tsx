@@ -18,9 +18,11 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
     options: devices.map(({ tag }) => ({ value: tag, label: tag })),
   };
   const lines = [
-    { command: `npx pocketfleet login --url ${location.origin}` },
+    // From the site itself: no package registry has it.
+    { command: `npm install --global ${location.origin}/programs/pocketfleet.tgz` },
+    { command: `pocketfleet login --url ${location.origin}` },
     {
-      command: `npx pocketfleet connect ${phone.tag}`,
+      command: `pocketfleet connect ${phone.tag}`,
       answer: `${phone.tag} is connected to adb as 127.0.0.1:40123`,
     },
     {

@@ -1,14 +1,18 @@
 import type { Connection, Device } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import { Banner, Button, type Column, DataTable, Dialog, toast } from '@pocketfleet/ui';
-import { formatAge, formatDay } from '@pocketfleet/ui/format';
+import { formatDay } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import * as texts from '#language/connect';
+import { actionsAMinute, hoursADay } from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { machineName } from '../../browser-name.ts';
 import { permissionsText } from './key-view.ts';
+import { LastUse } from './last-use.tsx';
+import { Lines } from './lines.tsx';
 
 type Props = { connections: readonly Connection[]; devices: readonly Device[]; nowMs: number };
 
@@ -34,7 +38,9 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       cell: ({ program, machine, is_own, made_by }) => (
         <Lines
           first={<span className="break-words font-medium">{program}</span>}
-          second={is_own ? machine : `${machine} ${texts.connectedBy(made_by.username)}`}
+          second={
+            is_own ? machineName(machine) : `${machineName(machine)} ${texts.connectedBy(made_by.username)}`
+          }
         />
       ),
     },
@@ -43,12 +49,7 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       title: texts.itMay,
       widthPx: 180,
       isMultiline: true,
-      cell: ({ permissions, monthly_limit_cents }) => (
-        <Lines
-          first={permissionsText(permissions)}
-          second={monthly_limit_cents > 0 && texts.aMonth(usd(monthly_limit_cents))}
-        />
-      ),
+      cell: (row) => <Lines first={permissionsText(row.permissions)} second={limitsText(row)} />,
     },
     {
       key: 'phones',
@@ -62,12 +63,7 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       title: texts.lastUse,
       widthPx: 140,
       isMultiline: true,
-      cell: ({ last_used_at, last_used_from }) => (
-        <Lines
-          first={last_used_at === null ? texts.never : formatAge(last_used_at, nowMs)}
-          second={last_used_from && texts.from(last_used_from)}
-        />
-      ),
+      cell: (row) => <LastUse row={row} nowMs={nowMs} />,
     },
     {
       key: 'ends',
@@ -88,13 +84,12 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
   ];
 }
 
-function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <span className="block min-w-0">
-      <span className="block">{first}</span>
-      {second ? <span className="block break-words text-second text-small">{second}</span> : null}
-    </span>
-  );
+function limitsText({ monthly_limit_cents, hours_a_day, actions_a_minute }: Connection): string {
+  return [
+    ...(monthly_limit_cents > 0 ? [texts.aMonth(usd(monthly_limit_cents))] : []),
+    ...(hours_a_day === null ? [] : [hoursADay(hours_a_day)]),
+    ...(actions_a_minute ? [actionsAMinute(actions_a_minute)] : []),
+  ].join('. ');
 }
 
 function phonesText(phones: Connection['phones'], devices: readonly Device[]): string {

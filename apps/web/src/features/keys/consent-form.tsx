@@ -4,20 +4,22 @@ import {
   type Consent,
   connectionDays,
   type ProgramPermission,
-  programPermissions,
   type Workspace,
 } from '@pocketfleet/contract';
 import { Banner, Button, DescriptionList, SelectField, TextField } from '@pocketfleet/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as texts from '#language/connect';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { machineName } from '../../browser-name.ts';
 import { PhoneChoices } from '../../forms/phone-choices.tsx';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { ConsentPermissions } from './consent-permissions.tsx';
-import { HoursField, hoursOf } from './hours-field.tsx';
+import { EarlierConnections, sameComputer } from './earlier-connections.tsx';
 import { parseMoney } from './key-view.ts';
+import { LimitFields, limitOf } from './limit-fields.tsx';
 
 export type Answer = { kind: 'approved' | 'denied'; redirect_to: string | null };
 
@@ -27,6 +29,9 @@ type Props = {
   workspaces: readonly Workspace[];
   onAnswer(answer: Answer): void;
 };
+
+/** Refusals that name one of these are shown there, and not once more above the buttons. */
+const shownAtFields = ['permissions', 'phones', 'monthly_limit_cents', 'hours_a_day', 'actions_a_minute'];
 
 /** Looking only, and of what the program asks for. */
 const harmless: readonly ProgramPermission[] = ['watch', 'screen'];
@@ -41,8 +46,10 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
   const [phones, setPhones] = useState<'all' | string[]>([]);
   const [days, setDays] = useState<(typeof connectionDays)[number]>(90);
   const [money, setMoney] = useState('0.00');
-  const [hours, setHours] = useState('');
-  const [isTried, setTried] = useState(false);
+  const [limits, setLimits] = useState({ hours: '', actions: '' });
+  const [replaces, setReplaces] = useState<readonly string[]>(sameComputer(consent));
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
   const devices = useQuery({
     queryKey: [...queryKeys.devices, 'of', place?.id],
     queryFn: ({ signal }) => client.call('listPhones', { signal, workspaceId: place?.id ?? null }),
@@ -50,6 +57,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
   });
   const own = place?.permissions ?? [];
   const chosen = permissions.filter((each) => own.includes(each));
+  const earlier = (consent.earlier ?? []).filter(({ workspace_id }) => workspace_id === place?.id);
   const cents = chosen.includes('spend') ? parseMoney(money) : 0;
   const approve = useMutation({
     mutationFn: (monthly_limit_cents: number) =>
@@ -61,7 +69,9 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
           phones,
           days,
           monthly_limit_cents,
-          hours_a_day: hoursOf(hours),
+          hours_a_day: limitOf(limits.hours),
+          actions_a_minute: limitOf(limits.actions),
+          replaces: earlier.filter(({ id }) => replaces.includes(id)).map(({ id }) => id),
         },
       }),
     onSuccess: ({ redirect_to }) => onAnswer({ kind: 'approved', redirect_to }),
@@ -77,17 +87,19 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
   };
   const refused = approve.error instanceof ApiError ? approve.error.fields : {};
   const errorOf = (field: 'permissions' | 'phones') =>
-    (isTried ? missing[field] : undefined) ?? refused[field];
+    (tries > 0 ? missing[field] : undefined) ?? refused[field];
+  useFirstErrorFocus(form, tries, approve.error);
   const failure = approve.error ?? deny.error;
   const isBusy = approve.isPending || deny.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setTries(tries + 1);
     if (isBusy || cents === null || Object.values(missing).some(Boolean)) return;
     approve.mutate(cents);
   };
   return (
     <form
+      ref={form}
       onSubmit={submit}
       noValidate
       aria-label={texts.consentTitle(consent.program)}
@@ -109,7 +121,6 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
       />
       <ConsentPermissions
         asked={consent.permissions}
-        offered={consent.permissions.length > 0 ? consent.permissions : programPermissions}
         own={own}
         chosen={chosen}
         error={errorOf('permissions')}
@@ -129,7 +140,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
           inputMode="decimal"
           autoComplete="off"
           value={money}
-          error={isTried ? missing.money : undefined}
+          error={(tries > 0 ? missing.money : undefined) ?? refused['monthly_limit_cents']}
           onChange={({ target }) => setMoney(target.value)}
         />
       ) : null}
@@ -142,8 +153,13 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
           setDays(connectionDays.find((each) => String(each) === target.value) ?? days)
         }
       />
-      <HoursField value={hours} onChange={setHours} />
-      {failure && Object.keys(refused).length === 0 ? (
+      <LimitFields
+        {...limits}
+        errors={{ hours: refused['hours_a_day'], actions: refused['actions_a_minute'] }}
+        onChange={(part) => setLimits({ ...limits, ...part })}
+      />
+      <EarlierConnections earlier={earlier} chosen={replaces} onChange={setReplaces} />
+      {failure && !shownAtFields.some((field) => field in refused) ? (
         <Banner kind="error">
           {texts.notDone}
           {reasonOf(failure)}
@@ -170,12 +186,10 @@ function Facts({ consent }: { consent: Consent }) {
       <DescriptionList
         items={[
           [texts.program, consent.is_ours ? `${consent.program}, ${texts.ours}` : consent.program],
-          ...(consent.kind === 'device'
-            ? ([
-                [texts.computer, consent.machine || texts.notNamed],
-                [texts.address, consent.address ?? texts.notNamed],
-              ] as const)
-            : ([[texts.goesOnTo, target]] as const)),
+          [texts.computer, machineName(consent.machine) || texts.notNamed],
+          consent.kind === 'device'
+            ? [texts.address, consent.address ?? texts.notNamed]
+            : [texts.goesOnTo, target],
         ]}
       />
       {consent.kind === 'device' || isLocal ? (

@@ -1,4 +1,4 @@
-import type { AccessPermission, ProgramPermission } from '@pocketfleet/contract';
+import { type AccessPermission, type ProgramPermission, programPermissions } from '@pocketfleet/contract';
 import { Button, Checkbox, FieldError } from '@pocketfleet/ui';
 import { useId } from 'react';
 import * as texts from '#language/connect';
@@ -7,7 +7,6 @@ import { permissionHints, permissionNames } from '#language/keys';
 type Props = {
   /** What the program asks for by name; may be nothing. */
   asked: readonly ProgramPermission[];
-  offered: readonly ProgramPermission[];
   /** What the person has in the chosen workspace. */
   own: readonly AccessPermission[];
   chosen: readonly ProgramPermission[];
@@ -15,37 +14,52 @@ type Props = {
   onChange(chosen: ProgramPermission[]): void;
 };
 
-/** What a program may do. Only what it asks for is offered, if it says so; what the person lacks can't be chosen. */
-export function ConsentPermissions({ asked, offered, own, chosen, error, onChange }: Props) {
+/** What a program may do: what it asks for first, and the rest to be opened. What the person lacks can't be chosen. */
+export function ConsentPermissions({ asked, own, chosen, error, onChange }: Props) {
   const errorId = useId();
+  const rest = programPermissions.filter((each) => !asked.includes(each));
+  const choices = (offered: readonly ProgramPermission[]) => (
+    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      {offered.map((each) => {
+        const isOwn = own.includes(each);
+        const hint = isOwn ? permissionHints[each] : texts.youLackThis;
+        return (
+          <Checkbox
+            key={each}
+            label={permissionNames[each]}
+            checked={chosen.includes(each)}
+            disabled={!isOwn}
+            {...(hint && { hint })}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))
+            }
+          />
+        );
+      })}
+    </div>
+  );
   return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="flex flex-col gap-3">
+    <fieldset
+      data-invalid={Boolean(error)}
+      aria-describedby={error ? errorId : undefined}
+      className="flex flex-col gap-3"
+    >
       <legend className="mb-3 font-medium">{texts.itMay}</legend>
       {asked.length === 0 ? <p className="text-second text-small">{texts.asksForNothing}</p> : null}
-      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-        {offered.map((each) => {
-          const isOwn = own.includes(each);
-          const hint = isOwn ? permissionHints[each] : texts.youLackThis;
-          return (
-            <Checkbox
-              key={each}
-              label={permissionNames[each]}
-              checked={chosen.includes(each)}
-              disabled={!isOwn}
-              {...(hint && { hint })}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))
-              }
-            />
-          );
-        })}
-      </div>
+      {choices(asked.length === 0 ? rest : asked)}
       {asked.length > 1 ? (
         <div>
           <Button size="small" onClick={() => onChange(asked.filter((each) => own.includes(each)))}>
             {texts.chooseAll}
           </Button>
         </div>
+      ) : null}
+      {asked.length > 0 && rest.length > 0 ? (
+        <details className="rounded-control border border-hairline px-4 py-3">
+          <summary className="cursor-pointer text-small">{texts.more}</summary>
+          <p className="mt-2 mb-3 text-second text-small">{texts.moreHint}</p>
+          {choices(rest)}
+        </details>
       ) : null}
       <FieldError id={errorId}>{error}</FieldError>
     </fieldset>

@@ -9,13 +9,13 @@ import { useServerNow } from '../../live/live-events-provider.tsx';
 const askEveryMs = 2_000;
 const waitForMs = 5 * 60_000;
 
-/** A use is stored at most once a minute, so a call shortly before counts as well. */
-const storedWithinMs = 60_000;
+/** A call is stored at most once in ten seconds, so one shortly before counts as well. */
+const storedWithinMs = 10_000;
 
 /** `since` by the server's clock, `startedMs` by this computer's. */
 type Watch = { since: number; startedMs: number };
 
-/** Waits until a connected program or a key is used, and says which. */
+/** Waits until a connected program or a key calls a tool for agents, and says which. Other uses of a key don't count. */
 export function FirstCall() {
   const [watch, setWatch] = useState<Watch | null>(null);
   const nowMs = useServerNow(10_000);
@@ -45,12 +45,10 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
         ),
       ]);
       const used = [
-        ...connections.map(({ program, last_used_at }) => ({ name: program, last_used_at })),
-        ...keys.map(({ name, last_used_at }) => ({ name, last_used_at })),
+        ...connections.map(({ program, last_agent_call_at: at }) => ({ name: program, at })),
+        ...keys.map(({ name, last_agent_call_at: at }) => ({ name, at })),
       ];
-      const call = used.find(
-        ({ last_used_at }) => last_used_at !== null && Date.parse(last_used_at) >= since,
-      );
+      const call = used.find(({ at }) => typeof at === 'string' && Date.parse(at) >= since);
       return { call, isOver: Date.now() - startedMs > waitForMs };
     },
     refetchInterval: ({ state }) =>
@@ -60,8 +58,8 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
   const { call, isOver = false } = asked.data ?? {};
   return (
     <div className="flex flex-col items-start gap-3" role="status">
-      {call?.last_used_at ? (
-        <Banner kind="success">{texts.arrived(call.name, formatClock(call.last_used_at))}</Banner>
+      {call?.at ? (
+        <Banner kind="success">{texts.arrived(call.name, formatClock(call.at))}</Banner>
       ) : isOver ? (
         <Banner kind="warning">{texts.nothingCame}</Banner>
       ) : (

@@ -1,93 +1,48 @@
-import { ApiError } from '@pocketfleet/client';
-import type { AccessPermission, Device, MadeKey } from '@pocketfleet/contract';
+import type { AccessPermission, Device } from '@pocketfleet/contract';
 import { Banner, Button, SelectField, TextField } from '@pocketfleet/ui';
 import { formatDay } from '@pocketfleet/ui/format';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useRef } from 'react';
 import * as texts from '#language/keys';
-import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { PhoneChoices } from '../../forms/phone-choices.tsx';
-import { HoursField, hoursOf } from './hours-field.tsx';
-import { parseMoney, parseNetworks } from './key-view.ts';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
+import { LimitFields } from './limit-fields.tsx';
 import { PermissionChoices } from './permission-choices.tsx';
+import { endOf, type KeyFormState } from './use-key-form.ts';
 
-const dayMs = 86_400_000;
 const endChoices = [7, 30, 90, 365];
 
-type Typed = {
-  name: string;
-  permissions: AccessPermission[];
-  phones: 'all' | string[];
-  days: number;
-  money: string;
-  hours: string;
-  networks: string;
-};
-
 export type KeyFormProps = {
+  form: KeyFormState;
   devices: readonly Device[];
   canGive: { permissions: AccessPermission[]; all_phones: boolean };
   nowMs: number;
-  onMade(key: MadeKey): void;
   onCancel(): void;
 };
 
-/** Begins with as little as possible: nothing allowed, no phone, no money, and an end. */
-export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormProps) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const [typed, setTyped] = useState<Typed>({
-    name: '',
-    permissions: [],
-    phones: [],
-    days: 90,
-    money: '0.00',
-    hours: '',
-    networks: '',
-  });
-  const [isTried, setTried] = useState(false);
-  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
-  const make = useMutation({
-    mutationFn: (cents: number) =>
-      client.call('makeKey', {
-        body: {
-          name: typed.name,
-          permissions: typed.permissions,
-          phones: typed.phones,
-          networks: parseNetworks(typed.networks),
-          monthly_limit_cents: cents,
-          hours_a_day: hoursOf(typed.hours),
-          expires_at: new Date(nowMs + typed.days * dayMs).toISOString(),
-        },
-      }),
-    onSuccess: onMade,
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.keys }),
-  });
-  const cents = parseMoney(typed.money);
-  const own = {
-    permissions: typed.permissions.length === 0 ? texts.chooseAPermission : undefined,
-    phones: typed.phones.length === 0 ? texts.chooseAPhone : undefined,
-    monthly_limit_cents: cents === null ? texts.moneyWrong : undefined,
-  };
-  const refused = make.error instanceof ApiError ? (make.error.fields ?? {}) : {};
-  const errorOf = (field: string): string | undefined => {
-    const inList = Object.entries(refused).find(([path]) => path === field || path.startsWith(`${field}.`));
-    return (isTried ? own[field as keyof typeof own] : undefined) ?? inList?.[1];
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (make.isPending || cents === null || Object.values(own).some(Boolean)) return;
-    make.mutate(cents);
-  };
+/** The padding of the sheet that it is in. */
+const toTheEdges = { marginInline: -24, marginBottom: -24, bottom: -24 };
+
+/** What is typed is in `form`. */
+export function KeyForm({ form, devices, canGive, nowMs, onCancel }: KeyFormProps) {
+  const { typed, change, errorOf, isPending, error, isOfFields } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useFirstErrorFocus(element, form.tries, error);
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.newKey} className="flex flex-col gap-6">
-      {make.error && Object.keys(refused).length === 0 ? (
+    <form
+      ref={element}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.send(nowMs);
+      }}
+      noValidate
+      aria-label={texts.newKey}
+      className="flex flex-col gap-6"
+    >
+      {error && !isOfFields ? (
         <Banner kind="error">
           {texts.notMade}
-          {reasonOf(make.error)}
+          {reasonOf(error)}
         </Banner>
       ) : null}
       <TextField
@@ -96,13 +51,15 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
         autoComplete="off"
         maxLength={60}
         value={typed.name}
-        isBusy={make.isPending}
+        isBusy={isPending}
         error={errorOf('name')}
         onChange={({ target }) => change({ name: target.value })}
       />
       <PermissionChoices
         chosen={typed.permissions}
         own={canGive.permissions}
+        isOpen={typed.hasMoreRights}
+        onOpen={() => change({ hasMoreRights: true })}
         error={errorOf('permissions')}
         onChange={(permissions) => change({ permissions })}
       />
@@ -116,7 +73,7 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
           label={texts.ends}
-          hint={texts.endHint(formatDay(nowMs + typed.days * dayMs))}
+          hint={texts.endHint(formatDay(endOf(typed, nowMs).getTime()), typed.days)}
           error={errorOf('expires_at')}
           value={String(typed.days)}
           options={endChoices.map((days) => ({ value: String(days), label: texts.inDays(days) }))}
@@ -128,29 +85,34 @@ export function KeyForm({ devices, canGive, nowMs, onMade, onCancel }: KeyFormPr
           inputMode="decimal"
           autoComplete="off"
           value={typed.money}
-          isBusy={make.isPending}
+          isBusy={isPending}
           error={errorOf('monthly_limit_cents')}
           onChange={({ target }) => change({ money: target.value })}
         />
       </div>
-      <HoursField
-        value={typed.hours}
-        error={errorOf('hours_a_day')}
-        onChange={(hours) => change({ hours })}
+      <LimitFields
+        hours={typed.hours}
+        actions={typed.actions}
+        errors={{ hours: errorOf('hours_a_day'), actions: errorOf('actions_a_minute') }}
+        onChange={change}
       />
       <TextField
         label={texts.networks}
         hint={texts.networksHint}
         autoComplete="off"
         value={typed.networks}
-        isBusy={make.isPending}
+        isBusy={isPending}
         error={errorOf('networks')}
         onChange={({ target }) => change({ networks: target.value })}
       />
-      <div className="flex flex-wrap items-center justify-end gap-3 border-hairline border-t pt-4">
+      {/* It stays in view below the fields, where the window has the room: on the padding of what scrolls, not above it. */}
+      <div
+        style={toTheEdges}
+        className="flex flex-wrap items-center justify-end gap-3 border-hairline border-t bg-surface px-6 py-4 sticky lying:static"
+      >
         <p className="min-w-0 flex-1 text-second text-small">{texts.mailNote}</p>
         <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={make.isPending}>
+        <Button type="submit" kind="primary" isBusy={isPending}>
           {texts.makeKey}
         </Button>
       </div>

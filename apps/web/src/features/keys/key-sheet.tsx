@@ -60,7 +60,10 @@ function Beside({ title, lead, onClose, children }: Props) {
         </div>
         <IconButton label={texts.close} icon={<X size={16} />} className="-mr-2 -mt-1" onClick={onClose} />
       </div>
-      <div className="overflow-y-auto px-6 pb-6">{children}</div>
+      {/* What has the focus isn't left below a form's buttons, which stay in view. */}
+      <div style={{ scrollPaddingBottom: 80 }} className="overflow-y-auto px-6 pb-6">
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMoney, parseNetworks, permissionsText } from './key-view.ts';
+import { isInUse, parseMoney, parseNetworks, permissionsText } from './key-view.ts';
 
 test.each([
   ['0', 0],
@@ -26,4 +26,13 @@ test('networks are separated by commas, spaces or lines', () => {
 
 test('permissions are one phrase', () => {
   expect(permissionsText(['watch', 'screen', 'adb'])).toBe('Watch, read the screen, adb');
+});
+
+test.each([
+  [null, false],
+  ['2026-03-02T10:00:00Z', true],
+  ['2026-03-02T09:58:30Z', true],
+  ['2026-03-02T09:57:00Z', false],
+])('at ten o’clock a key that was used last at %j is in use: %j', (last_used_at, expected) => {
+  expect(isInUse({ last_used_at }, Date.parse('2026-03-02T10:00:00Z'))).toBe(expected);
 });

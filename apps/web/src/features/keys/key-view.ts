@@ -39,6 +39,13 @@ export function endsSoon({ expires_at }: Pick<Key, 'expires_at'>, nowMs: number)
   return Date.parse(expires_at) - nowMs < soonMs;
 }
 
+/** The time of the last use is up to a minute old, and the list a little older. */
+const inUseMs = 2 * 60_000;
+
+export function isInUse({ last_used_at }: { last_used_at: string | null }, nowMs: number): boolean {
+  return last_used_at !== null && nowMs - Date.parse(last_used_at) < inUseMs;
+}
+
 /** The time until `iso`, in words; at least a minute. */
 export function timeUntil(iso: string, nowMs: number): string {
   return formatDuration(Math.max(60_000, Date.parse(iso) - nowMs));

@@ -1,12 +1,13 @@
 import type { Device, Key, MadeKey } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
 import { type Column, DataTable } from '@pocketfleet/ui';
-import { formatAge, formatDay } from '@pocketfleet/ui/format';
+import { formatDay } from '@pocketfleet/ui/format';
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import * as texts from '#language/keys';
 import { KeyActions } from './key-actions.tsx';
 import { endsSoon, permissionsText, timeUntil } from './key-view.ts';
+import { LastUse } from './last-use.tsx';
+import { Lines } from './lines.tsx';
 
 type Props = {
   keys: readonly Key[];
@@ -23,6 +24,8 @@ export function KeysTable({ keys, devices, nowMs, onRotated }: Props) {
       rows={keys}
       rowKey={({ id }) => id}
       rowHeightPx={56}
+      // Beside the sheet of a new key there is no room for the columns.
+      foldBelowPx={880}
     />
   );
 }
@@ -61,13 +64,10 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       widthPx: 160,
       isMultiline: true,
       cell: (row) => (
-        <Lines
-          first={row.last_used_at === null ? texts.never : formatAge(row.last_used_at, nowMs)}
-          second={
-            row.old_key
-              ? texts.oldKeyWorksMore(timeUntil(row.old_key.ends_at, nowMs))
-              : row.last_used_from && texts.from(row.last_used_from)
-          }
+        <LastUse
+          row={row}
+          nowMs={nowMs}
+          note={row.old_key ? texts.oldKeyWorksMore(timeUntil(row.old_key.ends_at, nowMs)) : undefined}
         />
       ),
     },
@@ -84,18 +84,10 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       isTitleHidden: true,
       isAction: true,
       widthPx: 250,
+      foldedWidthPx: 200,
       cell: (row) => <KeyActions row={row} onRotated={onRotated} />,
     },
   ];
-}
-
-function Lines({ first, second }: { first: ReactNode; second: ReactNode }) {
-  return (
-    <span className="block min-w-0">
-      <span className="block">{first}</span>
-      {second ? <span className="block break-words text-second text-small">{second}</span> : null}
-    </span>
-  );
 }
 
 function End({ row, nowMs }: { row: Key; nowMs: number }) {
@@ -108,10 +100,11 @@ function End({ row, nowMs }: { row: Key; nowMs: number }) {
   );
 }
 
-function limitsText({ monthly_limit_cents, hours_a_day, networks }: Key): string {
+function limitsText({ monthly_limit_cents, hours_a_day, actions_a_minute, networks }: Key): string {
   return [
     ...(monthly_limit_cents > 0 ? [texts.aMonth(usd(monthly_limit_cents))] : []),
     ...(hours_a_day === null ? [] : [texts.hoursADay(hours_a_day)]),
+    ...(actions_a_minute ? [texts.actionsAMinute(actions_a_minute)] : []),
     ...(networks.length > 0 ? [texts.onlyFrom(networks.join(', '))] : []),
   ].join('. ');
 }
@@ -122,8 +115,10 @@ function Phones({ phones, devices }: { phones: Key['phones']; devices: readonly 
   const tags = phones.map((id) => devices.find((device) => device.id === id)?.tag ?? texts.notYours);
   return tags.map((tag, index) => (
     <span key={phones[index]}>
-      {index > 0 && ', '}
-      <span className="whitespace-nowrap">{tag}</span>
+      <span className="whitespace-nowrap">
+        {tag}
+        {index < tags.length - 1 && ','}
+      </span>{' '}
     </span>
   ));
 }

@@ -7,53 +7,78 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { parseMoney } from './key-view.ts';
+import { LimitFields, limitOf } from './limit-fields.tsx';
 
-/** Changes what a key may spend in a month. What is typed stays when the change fails. */
+type Changed = Partial<Pick<Key, 'monthly_limit_cents' | 'hours_a_day' | 'actions_a_minute'>>;
+
+/** Changes how much a key may be used, and what it may spend. What is chosen stays when the change fails. */
 export function LimitDialog({ row, onClose }: { row: Key; onClose(): void }) {
   const client = useClient();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState((row.monthly_limit_cents / 100).toFixed(2));
+  const maySpend = row.permissions.includes('spend') || row.monthly_limit_cents > 0;
+  // A first limit of actions is for a new key: what this one has opened isn't counted.
+  const hasActions = (row.actions_a_minute ?? null) !== null;
+  const [typed, setTyped] = useState({
+    money: (row.monthly_limit_cents / 100).toFixed(2),
+    hours: chosenOf(row.hours_a_day),
+    actions: chosenOf(row.actions_a_minute),
+  });
   const [isWrong, setWrong] = useState(false);
   const change = useMutation({
-    mutationFn: (monthly_limit_cents: number) =>
-      client.call('changeKey', { params: { id: row.id }, body: { monthly_limit_cents } }),
+    mutationFn: (body: Changed) => client.call('changeKey', { params: { id: row.id }, body }),
     onSuccess: () => {
-      toast.success(texts.limitChanged(row.name));
+      toast.success(texts.limitsChanged(row.name));
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.keys }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const cents = parseMoney(typed);
+    const cents = maySpend ? parseMoney(typed.money) : row.monthly_limit_cents;
     setWrong(cents === null);
-    if (cents !== null && !change.isPending) change.mutate(cents);
+    if (cents === null || change.isPending) return;
+    const hours = limitOf(typed.hours);
+    const actions = limitOf(typed.actions);
+    const changed: Changed = {
+      ...(cents !== row.monthly_limit_cents && { monthly_limit_cents: cents }),
+      ...(hours !== row.hours_a_day && { hours_a_day: hours }),
+      ...(actions !== (row.actions_a_minute ?? null) && { actions_a_minute: actions }),
+    };
+    if (Object.keys(changed).length > 0) change.mutate(changed);
+    else onClose();
   };
-  const error = isWrong
-    ? texts.moneyWrong
-    : change.error
-      ? `${texts.notDone}${reasonOf(change.error)}`
-      : undefined;
+  const failure = change.error ? `${texts.notDone}${reasonOf(change.error)}` : undefined;
+  const set = (changed: Partial<typeof typed>) => setTyped({ ...typed, ...changed });
   return (
-    <Dialog isOpen onOpenChange={onClose} title={texts.limitTitle(row.name)}>
+    <Dialog isOpen onOpenChange={onClose} title={texts.limitsTitle(row.name)}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <TextField
-          label={texts.money}
-          hint={texts.moneyHint}
-          inputMode="decimal"
-          autoComplete="off"
-          value={typed}
-          isBusy={change.isPending}
-          error={error}
-          onChange={({ target }) => setTyped(target.value)}
+        {maySpend ? (
+          <TextField
+            label={texts.money}
+            hint={texts.moneyHint}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.money}
+            isBusy={change.isPending}
+            error={isWrong ? texts.moneyWrong : failure}
+            onChange={({ target }) => set({ money: target.value })}
+          />
+        ) : null}
+        <LimitFields
+          hours={typed.hours}
+          actions={hasActions ? typed.actions : null}
+          errors={{ hours: maySpend ? undefined : failure }}
+          onChange={set}
         />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={change.isPending}>
-            {texts.saveLimit}
+            {texts.saveLimits}
           </Button>
         </div>
       </form>
     </Dialog>
   );
 }
+
+const chosenOf = (limit: number | null | undefined): string => (limit ? String(limit) : '');

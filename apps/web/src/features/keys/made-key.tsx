@@ -10,7 +10,16 @@ export function MadeKeyView({ made, onDone }: { made: MadeKey; onDone(): void })
     <div className="flex flex-col gap-5">
       <Banner kind="warning">{texts.keyMadeLead}</Banner>
       <CopiedText title={made.name} value={made.key} what={texts.theKey} />
-      <CopiedText title={texts.tryIt} value={texts.command(made.key)} what={texts.theCommand} />
+      <CopiedText
+        title={texts.tryIt}
+        value={texts.command(location.origin, made.key)}
+        what={texts.theCommand}
+      />
+      <CopiedText
+        title={texts.inYourProgram}
+        value={texts.installClient(location.origin)}
+        what={texts.theInstallLine}
+      />
       {made.old_key ? (
         <p className="text-second">{texts.oldKeyWorks(formatShortMoment(made.old_key.ends_at))}</p>
       ) : null}

@@ -1,7 +1,7 @@
 import type { AccessPermission } from '@pocketfleet/contract';
 import { Button, Checkbox, FieldError } from '@pocketfleet/ui';
 import { Lock } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import * as texts from '#language/keys';
 import { morePermissions, usualPermissions } from './key-view.ts';
 
@@ -10,12 +10,14 @@ type Props = {
   /** What the maker has, and so can give. */
   own: readonly AccessPermission[];
   error: string | undefined;
+  /** The rights that are one step away are shown. */
+  isOpen: boolean;
+  onOpen(): void;
   onChange(chosen: AccessPermission[]): void;
 };
 
 /** What a key may do. Money, members and keys are one step away; what its maker lacks can't be chosen. */
-export function PermissionChoices({ chosen, own, error, onChange }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function PermissionChoices({ chosen, own, error, isOpen, onOpen, onChange }: Props) {
   const errorId = useId();
   const boxes = (permissions: readonly AccessPermission[]) => (
     <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
@@ -38,7 +40,11 @@ export function PermissionChoices({ chosen, own, error, onChange }: Props) {
     </div>
   );
   return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="flex flex-col gap-3">
+    <fieldset
+      data-invalid={Boolean(error)}
+      aria-describedby={error ? errorId : undefined}
+      className="flex flex-col gap-3"
+    >
       <legend className="mb-3 font-medium">{texts.itMay}</legend>
       {boxes(usualPermissions)}
       {isOpen ? (
@@ -47,7 +53,7 @@ export function PermissionChoices({ chosen, own, error, onChange }: Props) {
         <div className="flex items-center gap-3 rounded-control border border-hairline bg-sunken px-4 py-3 text-second text-small">
           <Lock size={16} className="shrink-0" />
           <p className="flex-1">{texts.moreRightsNote}</p>
-          <Button size="small" onClick={() => setOpen(true)}>
+          <Button size="small" onClick={onOpen}>
             {texts.moreRights}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-// Recorded from our own phones; docs/develop/ tells how these files are made.
+// Recorded from our own phones; docs/develop/ says how these files are made.
 import * as texts from '#language/landing';
 import feedVideo from '../../media/feed.mp4';
 import feedPoster from '../../media/feed.webp';

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as texts from '#language/landing';
 import { paths } from '../../paths.ts';
-import type { NavAccount } from './nav-drawer.tsx';
+import type { NavAccount } from './landing-drawer.tsx';
 import { sections } from './sections.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
 import { useSectionJump } from './use-section-jump.ts';
 
 // Loaded when the drawer is opened for the first time, because it needs Radix's dialog.
-const NavDrawer = lazyWithRetry(() => import('./nav-drawer.tsx'));
+const NavDrawer = lazyWithRetry(() => import('./landing-drawer.tsx'));
 
 /**
  * The bar of every public page. On the landing page it lies on the hero until 50 px are scrolled; elsewhere

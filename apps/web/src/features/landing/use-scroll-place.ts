@@ -4,7 +4,7 @@ import { type SectionId, sections } from './sections.ts';
 /** From here on the bar is solid and shows the logo (spec section 9). */
 const solidAfterPx = 50;
 
-/** Whether the bar is solid at this scroll position, and the section that is being read. */
+/** Returns whether the bar is solid at this scroll position, and the section that is being read. */
 export function useScrollPlace(): { isSolid: boolean; active: SectionId } {
   const [isSolid, setSolid] = useState(false);
   const [active, setActive] = useState<SectionId>('home');

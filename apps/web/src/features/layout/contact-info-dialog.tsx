@@ -1,6 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { Dialog } from '@pocketfleet/ui';
-import * as texts from '#language/layout';
+import * as texts from '#language/contact-info';
 import { ContactList } from './contact-list.tsx';
 
 /** All contacts with copy buttons. A default export, because it is loaded when it is opened. */

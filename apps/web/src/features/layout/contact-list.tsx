@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 import { CopyButton, toast } from '@pocketfleet/ui';
 import { ExternalLink } from 'lucide-react';
-import * as texts from '#language/layout';
+import * as texts from '#language/contact-info';
 
 /** All contacts, each with its link and a copy button. */
 export function ContactList() {

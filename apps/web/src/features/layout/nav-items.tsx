@@ -120,7 +120,7 @@ function WithTooltip(props: { isRail: boolean; label: string; children: ReactEle
   );
 }
 
-/** Whether a page is the item's or below it. */
+/** True when a page is the item's or below it. */
 function isWithin(pathname: string, to: string): boolean {
   const [path = ''] = to.split('?');
   return pathname === path || pathname.startsWith(`${path}/`);

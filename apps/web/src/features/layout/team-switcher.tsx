@@ -8,7 +8,7 @@ import { TeamMark } from './team-mark.tsx';
 const load = () => import('./team-switcher-open.tsx');
 const TeamSwitcherOpen = lazyWithRetry(load);
 
-/** Whose phones this tab shows; the menu leads to the customer's other teams. */
+/** Names the team whose phones this tab shows; the menu leads to the customer's other teams. */
 export function TeamSwitcher() {
   const button = <SwitcherButton />;
   return <MenuOnDemand button={button} menu={<TeamSwitcherOpen button={button} />} load={load} />;

@@ -1,4 +1,4 @@
-import type { LegalText } from './legal-text.ts';
+import type { LegalText } from '../../language/legal-text.ts';
 
 /** The text itself. */
 export function LegalArticle({ text }: { text: LegalText }) {

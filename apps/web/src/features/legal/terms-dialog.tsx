@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@pocketfleet/ui';
 import * as texts from '#language/legal';
+import { terms } from '../../language/en/terms.ts';
 import { LegalArticle } from './legal-article.tsx';
-import { terms } from './terms.ts';
 
 /** The terms that a visitor agrees to at registration; the same text as the page. */
 export function TermsDialog(props: {

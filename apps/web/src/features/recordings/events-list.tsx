@@ -1,14 +1,13 @@
-import type { RecordedEvent } from '@pocketfleet/contract';
 import { Select } from '@pocketfleet/ui';
 import clsx from 'clsx';
-import { Bot, EyeOff, FileIcon, Hand, type LucideIcon, MessageCircleQuestion, User } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as texts from '#language/recordings';
+import { ActorIcon } from '../../streams/actor-icon.tsx';
+import { EventDetail } from '../../streams/event-detail.tsx';
+import { actorKeyOf, type ListedEvent, listActors, nameOf } from './actors.ts';
 import { MarkedText } from './marked-text.tsx';
 import { formatPosition } from './recording-times.ts';
-
-/** What is listed: all but what the screen said. */
-export type ListedEvent = Exclude<RecordedEvent, { type: 'screen' }>;
 
 type Props = {
   events: readonly ListedEvent[];
@@ -20,7 +19,7 @@ type Props = {
 /** Actions and what happened beside them, of all or of one. The list follows the position. */
 export function EventsList({ events, atMs, words, onChoose }: Props) {
   const [who, setWho] = useState('');
-  const shown = who === '' ? events : events.filter((event) => nameOf(event) === who);
+  const shown = who === '' ? events : events.filter((event) => actorKeyOf(event) === who);
   const current = shown.findLastIndex((event) => event.at_ms <= atMs);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -43,7 +42,10 @@ export function EventsList({ events, atMs, words, onChoose }: Props) {
           value={who}
           options={[
             { value: '', label: texts.everybody(events.length) },
-            ...countEach(events).map(([name, count]) => ({ value: name, label: `${name} ${count}` })),
+            ...listActors(events).map(({ key, name, events: own }) => ({
+              value: key,
+              label: `${name} ${own.length}`,
+            })),
           ]}
           onChange={({ target }) => setWho(target.value)}
         />
@@ -70,8 +72,10 @@ export function EventsList({ events, atMs, words, onChoose }: Props) {
                 <span className="block break-words font-medium">
                   <MarkedText text={texts.eventTitle(event)} words={words} />
                 </span>
-                <span className="block truncate text-second text-small">
-                  <MarkedText text={detailOf(event)} words={words} />
+                <span className="block text-small">
+                  <EventDetail event={event}>
+                    <MarkedText text={detailOf(event)} words={words} />
+                  </EventDetail>
                 </span>
               </span>
             </button>
@@ -82,36 +86,16 @@ export function EventsList({ events, atMs, words, onChoose }: Props) {
   );
 }
 
-const icons: Partial<Record<ListedEvent['type'], LucideIcon>> = {
-  gap: EyeOff,
-  file: FileIcon,
-  question: MessageCircleQuestion,
-  control: Hand,
-};
-
 function WhoIcon({ event }: { event: ListedEvent }) {
-  const kind = 'who' in event ? event.who?.kind : undefined;
-  const isProgram = kind === 'key' || kind === 'program';
-  const Icon = icons[event.type] ?? (isProgram ? Bot : User);
+  if (event.type !== 'gap') return <ActorIcon who={event.who} />;
   return (
     <span
       aria-hidden="true"
-      className={clsx(
-        'inline-flex size-6 shrink-0 items-center justify-center rounded-full',
-        event.type === 'gap'
-          ? 'bg-warning-tint text-warning'
-          : isProgram
-            ? 'bg-scheduled text-page'
-            : 'bg-segment text-main',
-      )}
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-warning-tint text-warning"
     >
-      <Icon size={13} strokeWidth={2} />
+      <EyeOff size={13} strokeWidth={2} />
     </span>
   );
-}
-
-export function nameOf(event: ListedEvent): string {
-  return 'who' in event ? (event.who?.name ?? texts.unknown) : '';
 }
 
 function detailOf(event: ListedEvent): string {
@@ -123,16 +107,8 @@ function detailOf(event: ListedEvent): string {
     name,
     event.target?.ref ? event.target.ref : '',
     event.is_secret ? texts.hiddenEverywhere : '',
+    event.confirmed ? texts.readBack[event.confirmed] : '',
     event.done ? '' : texts.refused(event.why ?? ''),
   ];
   return facts.filter((fact) => fact !== '').join(' · ');
-}
-
-function countEach(events: readonly ListedEvent[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const event of events) {
-    const name = nameOf(event);
-    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts];
 }

@@ -9,7 +9,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { recordingsKey } from './recordings-key.ts';
 
-/** The player is told whether the phone is recorded, no matter who began it. */
+/** The player hears whether the phone is recorded, no matter who began it. */
 export default function RecordButton({ deviceId, player }: { deviceId: string; player: Player | null }) {
   const client = useClient();
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ type Props = {
   /** Null once the picture is gone. Always the same function. */
   onVideo(video: RecordedVideo | null): void;
   gap: Gap | undefined;
-  /** What is done next, and the display that its rectangle is of. */
+  /** The next action, and the display that its rectangle is of. */
   next: Action | undefined;
   display: { width: number; height: number } | null | undefined;
 };

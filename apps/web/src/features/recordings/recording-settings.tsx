@@ -41,6 +41,8 @@ type FormProps = Props & { settings: RecordingSettings; keys: readonly { id: str
 function Form({ settings, devices, keys, onClose }: FormProps) {
   const client = useClient();
   const queries = useQueryClient();
+  // As the form was filled: later readings may have a colleague's changes.
+  const [before] = useState(settings);
   const [recordsAll, setRecordsAll] = useState(settings.records_all);
   const [phones, setPhones] = useState(settings.phones);
   const [chosenKeys, setChosenKeys] = useState(settings.keys);
@@ -48,7 +50,12 @@ function Form({ settings, devices, keys, onClose }: FormProps) {
   const save = useMutation({
     mutationFn: () =>
       client.call('setRecordingSettings', {
-        body: { records_all: recordsAll, phones, keys: chosenKeys, keep_days: Number(days) },
+        body: changesOf(before, {
+          records_all: recordsAll,
+          phones,
+          keys: chosenKeys,
+          keep_days: Number(days),
+        }),
       }),
     onSuccess: () => {
       toast.success(texts.saved);
@@ -98,6 +105,18 @@ function Form({ settings, devices, keys, onClose }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** A colleague may have changed the rest since the dialog was opened. */
+function changesOf(before: RecordingSettings, after: RecordingSettings): Partial<RecordingSettings> {
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    one.length === other.length && one.every((id) => other.includes(id));
+  return {
+    ...(after.records_all !== before.records_all && { records_all: after.records_all }),
+    ...(!isSame(before.phones, after.phones) && { phones: after.phones }),
+    ...(!isSame(before.keys, after.keys) && { keys: after.keys }),
+    ...(after.keep_days !== before.keep_days && { keep_days: after.keep_days }),
+  };
 }
 
 type ChoicesProps = {

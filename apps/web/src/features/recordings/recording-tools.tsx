@@ -8,6 +8,9 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { recordingsKey } from './recordings-key.ts';
 
+/** As long as the server sends a file. An hour of video has some hundred megabytes, which a slow line loads for many minutes. */
+const exportTimeoutMs = 30 * 60_000;
+
 /** Export says what each form holds; erasing asks first. */
 export function RecordingTools({ recording, onErased }: { recording: Recording; onErased(): void }) {
   const [open, setOpen] = useState<'export' | 'erase' | null>(null);
@@ -32,9 +35,14 @@ function ExportDialog({ recording, onClose }: { recording: Recording; onClose():
   const client = useClient();
   const save = useMutation({
     mutationFn: (format: 'mp4' | 'json') =>
-      client.call('exportRecording', { params: { id: recording.id }, query: { format } }),
+      client.call('exportRecording', {
+        params: { id: recording.id },
+        query: { format },
+        timeoutMs: exportTimeoutMs,
+      }),
     onSuccess: ({ bytes, content_type, file_name }) => {
-      saveFile(new Blob([new Uint8Array(bytes)], { type: content_type }), file_name);
+      // Not copied: it may be large, and the client has it from a buffer of its own.
+      saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: content_type }), file_name);
       onClose();
     },
   });

@@ -14,7 +14,7 @@ type Props = {
   nextRef: string | undefined;
 };
 
-/** What the screen said at this moment, as programs read it. */
+/** The screen's text at this moment, as programs read it. */
 export function ScreenText({ screen, isInGap, atMs, words, nextRef }: Props) {
   return (
     <section

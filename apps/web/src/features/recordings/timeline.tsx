@@ -1,6 +1,8 @@
 import type { RecordingChunk } from '@pocketfleet/contract';
+import clsx from 'clsx';
 import * as texts from '#language/recordings';
-import { type ListedEvent, nameOf } from './events-list.tsx';
+import { ActorIcon } from '../../streams/actor-icon.tsx';
+import { type ListedEvent, listActors, withinLanes } from './actors.ts';
 import type { Hit } from './find-in-recording.ts';
 import { PictureStrip } from './picture-strip.tsx';
 import { formatPosition } from './recording-times.ts';
@@ -20,7 +22,7 @@ type Props = {
 /** A lane for the picture with its gaps, one for each who acted, and one for questions. The slider moves with the arrow keys, too. */
 export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }: Props) {
   const place = (ms: number) => `${(Math.min(ms, durationMs) / Math.max(1, durationMs)) * 100}%`;
-  const names = [...new Set(events.map(nameOf))].filter((name) => name !== '').slice(0, maxLanes);
+  const lanes = withinLanes(listActors(events), maxLanes);
   const questions = events.filter((event) => event.type === 'question');
   const gaps = events.filter((event) => event.type === 'gap');
   return (
@@ -77,13 +79,8 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
           className="absolute inset-0 h-full w-full cursor-pointer appearance-none bg-transparent focus-visible:outline-2 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-main [&::-webkit-slider-thumb]:bg-lime"
         />
       </div>
-      {names.map((name) => (
-        <Lane
-          key={name}
-          name={name}
-          events={events.filter((event) => nameOf(event) === name)}
-          place={place}
-        />
+      {lanes.map(({ key, name, events: own }) => (
+        <Lane key={key} name={name} events={own} place={place} atMs={atMs} />
       ))}
       {questions.length === 0 ? null : (
         <>
@@ -121,20 +118,33 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
   );
 }
 
-function Lane(props: { name: string; events: readonly ListedEvent[]; place(ms: number): string }) {
-  const { name, events, place } = props;
+function Lane(props: {
+  name: string;
+  events: readonly ListedEvent[];
+  place(ms: number): string;
+  atMs: number;
+}) {
+  const { name, events, place, atMs } = props;
+  const who = events.find((event) => 'who' in event)?.who;
+  const isProgram = who?.kind === 'key' || who?.kind === 'program';
   return (
     <>
-      <span className="truncate pt-1.5 text-small">{name}</span>
-      <div className="relative mt-1.5 h-4 rounded-small bg-sunken" aria-hidden="true">
+      <span className="flex min-w-0 items-center gap-2 pt-1.5 text-small">
+        <span style={{ scale: 0.75 }} className="max-sm:hidden">
+          <ActorIcon who={who} />
+        </span>
+        <span className="truncate">{name}</span>
+      </span>
+      <div className="relative mt-1.5 h-6 rounded-small bg-sunken" aria-hidden="true">
         {events.map((event, at) => (
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: events are only added.
             key={at}
-            style={{ left: place(event.at_ms) }}
-            className="absolute inset-y-0.5 w-0.5 bg-scheduled"
+            style={{ left: place(event.at_ms), insetBlock: 4 }}
+            className={clsx('absolute w-0.5', isProgram ? 'bg-scheduled' : 'bg-main')}
           />
         ))}
+        <span style={{ left: place(atMs), insetBlock: -6 }} className="absolute w-0.5 bg-main" />
       </div>
     </>
   );

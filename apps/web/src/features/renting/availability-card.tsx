@@ -18,7 +18,7 @@ type Props = {
   nextStart: ReactNode;
 };
 
-/** What is free for the selection: a word, the server's sentence, and one cell for each requested phone. */
+/** The stock that is free for the selection: a word, the server's sentence, and one cell for each requested phone. */
 export function AvailabilityCard({ state, phoneCount, idleText, requestPath, nextStart }: Props) {
   const answer = state.status === 'validated' ? state.answer : null;
   const isShort = answer !== null && !answer.available;

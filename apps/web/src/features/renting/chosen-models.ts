@@ -52,7 +52,7 @@ export function withModel(
   return { models: kept, phoneCount: Math.max(known.phoneCount, chosenCount(kept)) };
 }
 
-/** Those that are free, of each model at most as many as were chosen. */
+/** The free phones of each model, at most as many as were chosen. */
 export function freeModels(models: readonly ChosenModel[], answer: Availability): ChosenModel[] {
   const freeOf = new Map(answer.models?.map(({ model, free }) => [model, free]));
   return models

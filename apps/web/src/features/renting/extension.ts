@@ -21,7 +21,7 @@ export function readExtension(query: URLSearchParams): Extension | null {
 }
 
 /** The fields that the calls about an extension share. */
-export function extensionWish({ period }: Pick<Extension, 'period'>) {
+export function extensionRequest({ period }: Pick<Extension, 'period'>) {
   return { period: period.apiPeriodType, number_of_periods: period.periods };
 }
 

@@ -5,7 +5,7 @@ import * as texts from '#language/renting';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 
-/** Ends a rental early. What that means is said before, and asked once more. */
+/** Ends a rental early. The consequences are shown first, and confirmed once more. */
 export function HandBack(props: { assignmentId: string; tag: string; onDone(): void }) {
   const client = useClient();
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ export type OrderFigures = {
   isQuote?: boolean;
 };
 
-/** What is ordered, from when to when, and what it costs. */
+/** The ordered phones, the dates, and the price. */
 export function OrderSummary(props: {
   figures: OrderFigures;
   zone: string;
@@ -63,8 +63,8 @@ export function OrderSummary(props: {
 }
 
 /** Which models were chosen; no row where any phone will do. */
-export function modelsRow(wish: { models?: readonly ChosenModel[]; phoneCount: number }): SummaryRow[] {
-  const models = modelsInWords(wish.models ?? [], wish.phoneCount);
+export function modelsRow(selected: { models?: readonly ChosenModel[]; phoneCount: number }): SummaryRow[] {
+  const models = modelsInWords(selected.models ?? [], selected.phoneCount);
   return models === null ? [] : [{ label: texts.models, value: models }];
 }
 

@@ -3,7 +3,7 @@ import { Card } from '@pocketfleet/ui';
 import { formatCount } from '@pocketfleet/ui/format';
 import { Check } from 'lucide-react';
 import * as texts from '#language/renting';
-import { troubleSentences } from './selection.ts';
+import { selectionErrors } from './selection.ts';
 
 /** The list of periods, each with label, count of periods with their type, and price. */
 export function PeriodChoice(props: {
@@ -45,7 +45,7 @@ export function PeriodChoice(props: {
       </fieldset>
       {props.value === undefined ? (
         <p role="alert" className="mt-3 text-error text-small">
-          {troubleSentences.unknown_period}
+          {selectionErrors.unknown_period}
         </p>
       ) : null}
     </Card>

@@ -20,7 +20,7 @@ export function withExtensionPricing(
   return withPricing(query, { period, totalCents: phones * period.priceCents });
 }
 
-/** Whether a query carries exactly what the price table says for its plan. */
+/** True when a query carries exactly what the price table says for its plan. */
 export function hasPricing(query: URLSearchParams, plan: Priced): boolean {
   return Object.entries(pricingOf(plan)).every(([name, value]) => query.get(name) === value);
 }

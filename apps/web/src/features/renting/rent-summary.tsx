@@ -11,9 +11,10 @@ import { Button, buttonClass, Card } from '@pocketfleet/ui';
 import { formatDay, formatMoment } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import * as texts from '#language/renting';
-import { paths } from '../../paths.ts';
+import { paths, withQuery } from '../../paths.ts';
 import { modelsRow } from './order-summary.tsx';
-import type { RentalPlan } from './selection.ts';
+import { type RentalPlan, writeSelection } from './selection.ts';
+import { askForLonger } from './short-order.ts';
 import { type SummaryRow, SummaryRows, SummaryTotal } from './summary-rows.tsx';
 
 type Props = {
@@ -90,7 +91,7 @@ export function RentSummary(props: Props) {
           {action.kind === 'link' ? action.note : action.reason}
         </p>
       </div>
-      <BilledAtOnce period={period} hasStart={plan !== null} requestPath={requestPath} />
+      <BilledAtOnce period={period} plan={plan} requestPath={requestPath} />
     </Card>
   );
 }
@@ -106,13 +107,9 @@ function daysOf(startDate: string, period: RentalPeriod | undefined): { start: s
 }
 
 /** The list's price has no saving; the plan's has one, arranged with our team. */
-function BilledAtOnce(props: {
-  period: RentalPeriod | undefined;
-  hasStart: boolean;
-  requestPath: string | null;
-}) {
+function BilledAtOnce(props: Pick<Props, 'period' | 'plan' | 'requestPath'>) {
   const atOnce = billedAtOnce(props.period);
-  if (atOnce === null) return <LongerIsCheaper period={props.period} />;
+  if (atOnce === null) return <LongerIsCheaper {...props} />;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
       <span className="mr-2 whitespace-nowrap rounded-key bg-lime px-1.5 py-0.5 font-semibold text-caption text-ink">
@@ -128,22 +125,29 @@ function BilledAtOnce(props: {
           {texts.requestThisFromSales}
         </Link>
       ) : null}
-      {props.hasStart ? null : texts.fillInYourStart}
+      {props.plan ? null : texts.fillInYourStart}
     </p>
   );
 }
 
-/** What a month costs when more of them are arranged with our team at once. */
-function LongerIsCheaper({ period }: { period: RentalPeriod | undefined }) {
-  const plan = plans.find(({ unit }) => unit === 'month');
+/** The lower price of a month when more of them are arranged with our team at once. */
+function LongerIsCheaper({ period, plan }: Pick<Props, 'period' | 'plan'>) {
+  const monthly = plans.find(({ unit }) => unit === 'month');
   const isLong = period?.apiPeriodType === 'month' || (period?.totalDays ?? 0) >= 14;
-  if (plan === undefined || !isLong) return null;
+  if (monthly === undefined || !isLong) return null;
   return (
     <p className="mt-4 border-hairline border-t pt-4 text-second text-small">
-      {texts.longerIsCheaper(usd(plan.priceCents.sixMonths), usd(plan.priceCents.yearly))}
-      <Link to={paths.pricing} className="font-medium text-main underline underline-offset-4">
-        {texts.askForThesePrices}
-      </Link>
+      {texts.longerIsCheaper(usd(monthly.priceCents.sixMonths), usd(monthly.priceCents.yearly))}
+      {plan ? (
+        <Link
+          to={withQuery(paths.rentRequest, askForLonger(writeSelection(plan)))}
+          className="font-medium text-main underline underline-offset-4"
+        >
+          {texts.askForThesePrices}
+        </Link>
+      ) : (
+        texts.chooseAStartToAsk
+      )}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import * as texts from '#language/renting';
 import { paths } from '../../paths.ts';
 import type { RentalPlan } from './selection.ts';
 
-/** What an order can rely on, before it is paid: which phones, cancelling and refunds. */
+/** The terms of an order, shown before it is paid: which phones, cancelling and refunds. */
 export function RentalTerms({ plan }: { plan: RentalPlan }) {
   const terms = [
     plan.models.length === 0 ? texts.termsAnyModel : texts.termsChosenModels,

@@ -11,15 +11,17 @@ import { SummaryRows, SummaryTotal } from './summary-rows.tsx';
 /** The request before it is sent. On failure everything stays, with what went wrong. */
 export function RequestSummary(props: {
   plan: RentalPlan;
-  /** How many were free when the customer chose; null when the page was not told. */
+  /** How many were free when the customer chose; null when the page doesn't know. */
   available: number | null;
   zone: string;
+  /** The text that the field begins with. */
+  initialNote: string;
   error: unknown;
   isSending: boolean;
   onSubmit(note: string): void;
 }) {
   const { plan, available, zone } = props;
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(props.initialNote);
   return (
     <Card title={texts.yourRequest}>
       <SummaryRows

@@ -107,10 +107,10 @@ describe('a plan', () => {
   });
 
   it('says what is wrong with a selection', () => {
-    const trouble = (query: string) => planOf(read(query), zone, nowMs);
-    expect(trouble('period=decade&time=12:00')).toEqual({ trouble: 'unknown_period' });
-    expect(trouble('')).toEqual({ trouble: 'no_time' });
-    expect(trouble('time=00:01')).toEqual({ trouble: 'past' });
-    expect(trouble('date=2027-03-14&time=02:30')).toEqual({ trouble: 'no_such_time' });
+    const planFor = (query: string) => planOf(read(query), zone, nowMs);
+    expect(planFor('period=decade&time=12:00')).toEqual({ error: 'unknown_period' });
+    expect(planFor('')).toEqual({ error: 'no_time' });
+    expect(planFor('time=00:01')).toEqual({ error: 'past' });
+    expect(planFor('date=2027-03-14&time=02:30')).toEqual({ error: 'no_such_time' });
   });
 });

@@ -1,4 +1,4 @@
-// What a customer has chosen on /rent. It lives in the address of the four rent pages, so
+// A customer's choices on /rent. They live in the address of the four rent pages, so
 // that reload and back keep it, a copied tab shows the same, and two choices stay apart. Pure.
 import type { ChosenModel } from '@pocketfleet/contract';
 import {
@@ -43,10 +43,10 @@ export type RentalPlan = {
   totalCents: number;
 };
 
-export type SelectionTrouble = 'unknown_period' | 'no_time' | 'no_such_time' | 'past' | 'too_far';
+export type SelectionError = 'unknown_period' | 'no_time' | 'no_such_time' | 'past' | 'too_far';
 
 /** Each with what the customer reads. */
-export const troubleSentences: Record<SelectionTrouble, string> = {
+export const selectionErrors: Record<SelectionError, string> = {
   unknown_period: texts.invalidRentalPeriod,
   no_time: texts.chooseAStartTime,
   no_such_time: texts.clocksSkipThisTime,
@@ -60,15 +60,15 @@ export const troubleSentences: Record<SelectionTrouble, string> = {
  */
 export function readSelection(query: URLSearchParams, today: string, time = ''): RentalSelection {
   const period = findRentalPeriod(query.get('period') ?? defaultRentalPeriod);
-  const wished = query.get('date') ?? '';
-  const isInWindow = isDate(wished) && wished >= today && wished <= lastStartDate(period, today);
+  const requested = query.get('date') ?? '';
+  const isInWindow = isDate(requested) && requested >= today && requested <= lastStartDate(period, today);
   const chosen = query.get('time') ?? '';
   const isNow = query.get('start') === 'now';
   const phoneCount = clampCount(query.get('phones') ?? '1');
-  const chosenTime = (wished === '' || isInWindow) && isTime(chosen) ? chosen : '';
+  const chosenTime = (requested === '' || isInWindow) && isTime(chosen) ? chosen : '';
   return {
     period,
-    startDate: isInWindow && !isNow ? wished : today,
+    startDate: isInWindow && !isNow ? requested : today,
     startTime: isNow ? time : chosenTime,
     isNow,
     phoneCount,
@@ -96,14 +96,14 @@ export function planOf(
   selection: RentalSelection,
   zone: string,
   nowMs: number,
-): RentalPlan | { trouble: SelectionTrouble } {
+): RentalPlan | { error: SelectionError } {
   const { period, startDate, startTime, phoneCount, models } = selection;
-  if (period === undefined) return { trouble: 'unknown_period' };
-  if (startTime === '') return { trouble: 'no_time' };
+  if (period === undefined) return { error: 'unknown_period' };
+  if (startTime === '') return { error: 'no_time' };
   const startMs = instantOf(startDate, startTime, zone);
-  if (startMs === undefined) return { trouble: 'no_such_time' };
+  if (startMs === undefined) return { error: 'no_such_time' };
   const verdict = checkStart(startMs, period.apiPeriodType, nowMs);
-  if (verdict !== 'ok') return { trouble: verdict };
+  if (verdict !== 'ok') return { error: verdict };
   return {
     period,
     startDate,
@@ -132,7 +132,7 @@ export function readPlan(
     query.get('phones') === String(selection.phoneCount);
   if (!isWhole || !isAsWritten) return null;
   const plan = planOf(selection, zone, clock.nowMs);
-  return 'trouble' in plan ? null : plan;
+  return 'error' in plan ? null : plan;
 }
 
 /** The plan of an order that is already open: its start may have come meanwhile. */
@@ -160,7 +160,7 @@ export function lastStartDate(period: RentalPeriod | undefined, today: string): 
 }
 
 /** The fields that the calls about a selection share (spec section 7). */
-export function wishOf(plan: RentalPlan) {
+export function rentalRequest(plan: RentalPlan) {
   return {
     phone_count: plan.phoneCount,
     start_date: new Date(plan.startMs).toISOString(),

@@ -1,30 +1,30 @@
-// What can be had when there are fewer phones than asked for. Pure.
+// The part of an order that can be had when there are fewer phones than asked for. Pure.
 import type { Availability } from '@pocketfleet/contract';
 import { cutModels, freeModels, readModels, writeModels } from './chosen-models.ts';
 import { localDate, localTime } from './local-time.ts';
 import { clampCount, lastStartDate, type RentalPlan, writeSelection } from './selection.ts';
 
-/** What was wished before an order was adjusted to what is free. */
-export type Wish = Pick<RentalPlan, 'phoneCount' | 'models'>;
+/** The phones that were requested before the order was adjusted to those that are free. */
+export type RequestedPhones = Pick<RentalPlan, 'phoneCount' | 'models'>;
 
 /** The query of checkout and payment: what is ordered, and what that was adjusted from. */
-export function orderQuery(plan: RentalPlan, wish: Wish): URLSearchParams {
+export function orderQuery(plan: RentalPlan, requested: RequestedPhones): URLSearchParams {
   const query = writeSelection(plan);
-  if (wish.phoneCount > plan.phoneCount) {
-    query.set('of', String(wish.phoneCount));
-    writeModels(query, 'of-model', wish.models);
+  if (requested.phoneCount > plan.phoneCount) {
+    query.set('of', String(requested.phoneCount));
+    writeModels(query, 'of-model', requested.models);
   }
   return query;
 }
 
-/** The original wish of an adjusted order; the plan's own otherwise. */
-export function readWish(query: URLSearchParams, plan: RentalPlan): Wish {
+/** The original request of an adjusted order; the plan's own otherwise. */
+export function readRequested(query: URLSearchParams, plan: RentalPlan): RequestedPhones {
   const phoneCount = Math.max(plan.phoneCount, clampCount(query.get('of') ?? ''));
   if (phoneCount === plan.phoneCount) return { phoneCount, models: plan.models };
   return { phoneCount, models: cutModels(readModels(query, 'of-model'), phoneCount) };
 }
 
-/** The same wish for the phones that are free; null when all are, or none. */
+/** The same order for the phones that are free; null when all are, or none. */
 export function shortOrder(plan: RentalPlan, answer: Availability): RentalPlan | null {
   const free = answer.available_phones_count;
   if (answer.available || free === 0) return null;
@@ -36,11 +36,21 @@ export function shortOrder(plan: RentalPlan, answer: Availability): RentalPlan |
   };
 }
 
-/** The query of the sales request: the whole wish, and how many were free. */
+/** The query of the sales request: the whole order, and how many were free. */
 export function requestQuery(plan: RentalPlan, answer: Availability): URLSearchParams {
   const query = writeSelection(plan);
   query.set('available', String(answer.available_phones_count));
   return query;
+}
+
+/** The sales request of somebody who wants the prices of a longer time. */
+export function askForLonger(query: URLSearchParams): URLSearchParams {
+  query.set('about', 'longer');
+  return query;
+}
+
+export function isAboutLonger(query: URLSearchParams): boolean {
+  return query.get('about') === 'longer';
 }
 
 /**

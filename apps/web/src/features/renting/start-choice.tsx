@@ -16,7 +16,7 @@ type Props = {
   zone: string;
   today: string;
   /** Why the chosen time can't be; null when it can or when none is chosen. */
-  trouble: string | null;
+  error: string | null;
   onChange(change: Partial<RentalSelection>): void;
 };
 
@@ -60,7 +60,7 @@ export function StartChoice(props: Props) {
   );
 }
 
-function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onFill(): void }) {
+function StartTime({ selection, zone, error, onChange, onFill }: Props & { onFill(): void }) {
   const hintId = useId();
   const minute = useMinute();
   const fillNow = () => {
@@ -83,12 +83,12 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
         onChange={(start) => onChange(start === 'now' ? { isNow: true } : { isNow: false, startTime: '' })}
       />
       <div className="mt-3 flex flex-wrap gap-2">
-        <div className="pf-input flex h-10 min-w-32 flex-1 items-center" data-invalid={trouble !== null}>
+        <div className="pf-input flex h-10 min-w-32 flex-1 items-center" data-invalid={error !== null}>
           <input
             type="time"
             aria-labelledby="start-time"
             aria-describedby={hintId}
-            aria-invalid={trouble === null ? undefined : true}
+            aria-invalid={error === null ? undefined : true}
             value={selection.startTime}
             onChange={(event) => onChange({ startTime: event.target.value.slice(0, 5) })}
             className="h-full w-full rounded-control bg-transparent px-3 font-mono tabular-nums outline-none"
@@ -99,9 +99,9 @@ function StartTime({ selection, zone, trouble, onChange, onFill }: Props & { onF
         </Button>
       </div>
       <div id={hintId} className="mt-2 text-small">
-        {trouble === null ? null : (
+        {error === null ? null : (
           <p role="alert" className="text-error">
-            {trouble}
+            {error}
           </p>
         )}
         <p className="text-second">{texts.yourZone(formatZone(minute, zone))}</p>

@@ -1,24 +1,24 @@
-// What the summary's button says and does in each state of the selection and its check (spec section 2). Pure.
+// The label and effect of the summary's button in each state of the selection and its check (spec section 2). Pure.
 import * as texts from '#language/renting';
 import { paths, withQuery } from '../../paths.ts';
 import type { SummaryAction } from './rent-summary.tsx';
-import { type RentalPlan, type SelectionTrouble, troubleSentences } from './selection.ts';
+import { type RentalPlan, type SelectionError, selectionErrors } from './selection.ts';
 import { orderQuery, requestQuery, shortOrder } from './short-order.ts';
 import type { AvailabilityState } from './use-availability.ts';
 
 const goOn = texts.continueToCheckout;
 
 export function summaryAction(facts: {
-  trouble: SelectionTrouble | null;
+  error: SelectionError | null;
   plan: RentalPlan | null;
   availability: AvailabilityState;
 }): SummaryAction {
-  const { trouble, plan, availability } = facts;
-  if (trouble === 'no_time') {
+  const { error, plan, availability } = facts;
+  if (error === 'no_time') {
     return { kind: 'disabled', label: texts.fillInStartTime, reason: texts.aStartTimeIsMissing };
   }
   if (plan === null) {
-    return { kind: 'disabled', label: goOn, reason: trouble === null ? '' : troubleSentences[trouble] };
+    return { kind: 'disabled', label: goOn, reason: error === null ? '' : selectionErrors[error] };
   }
   if (availability.status === 'error') {
     return { kind: 'disabled', label: goOn, reason: texts.availabilityCouldNotBeChecked };
@@ -37,9 +37,7 @@ export function summaryAction(facts: {
   }
   const short = shortOrder(plan, answer);
   if (short !== null) {
-    const phones =
-      short.phoneCount === 1 ? 'the 1 available phone' : `the ${short.phoneCount} available phones`;
-    return link(short, plan, texts.continuesWithNothingIsChargedYet(phones));
+    return link(short, plan, texts.continuesWithNothingIsChargedYet(short.phoneCount));
   }
   return {
     kind: 'link',
@@ -49,7 +47,7 @@ export function summaryAction(facts: {
   };
 }
 
-function link(ordered: RentalPlan, wished: RentalPlan, note: string): SummaryAction {
-  const path = withQuery(paths.rentCheckout, orderQuery(ordered, wished));
+function link(ordered: RentalPlan, requested: RentalPlan, note: string): SummaryAction {
+  const path = withQuery(paths.rentCheckout, orderQuery(ordered, requested));
   return { kind: 'link', label: goOn, path, note };
 }

@@ -20,10 +20,15 @@ export type ModelCounts = readonly ModelAvailability[] | null;
 
 /**
  * How many phones of each model are free for the plan's time; null until that is known. Choosing other models or more
- * phones doesn't change it, so it is kept while the next answer is on its way.
+ * phones doesn't change it, and a start that follows the clock (`isNow`) doesn't either, so it is kept while the next answer is on
+ * its way.
  */
-export function useModelCounts(plan: RentalPlan | null, answer: Availability | null): ModelCounts {
-  const time = plan ? `${plan.startMs} ${plan.period.value}` : null;
+export function useModelCounts(
+  plan: RentalPlan | null,
+  answer: Availability | null,
+  isNow = false,
+): ModelCounts {
+  const time = plan ? `${isNow ? 'now' : plan.startMs} ${plan.period.value}` : null;
   const [known, setKnown] = useState<{ time: string; models: readonly ModelAvailability[] } | null>(null);
   const models = answer?.models;
   if (time !== null && models !== undefined && (known?.time !== time || known.models !== models))

@@ -2,7 +2,7 @@ import type { Order } from '@pocketfleet/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
-import { type RentalPlan, wishOf } from './selection.ts';
+import { type RentalPlan, rentalRequest } from './selection.ts';
 
 /**
  * Sends the sales request. One key for each text within a visit of the page: what is sent again unchanged is the same
@@ -15,7 +15,7 @@ export function useSalesRequest(onSent: (order: Order) => void) {
     mutationFn: ({ plan, note }: { plan: RentalPlan; note: string }) => {
       const idempotencyKey = keys.get(note) ?? crypto.randomUUID();
       keys.set(note, idempotencyKey);
-      const body = { ...wishOf(plan), currency: 'usd', ...(note === '' ? {} : { note }) } as const;
+      const body = { ...rentalRequest(plan), currency: 'usd', ...(note === '' ? {} : { note }) } as const;
       return client.call('createOrder', { body, idempotencyKey });
     },
     onSuccess: onSent,

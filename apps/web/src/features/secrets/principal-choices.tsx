@@ -13,7 +13,7 @@ type Props = {
 };
 type Principal = { id: string; name: string; kind: string };
 
-/** Who may type a secret: all who may type secrets, or named people, keys and programs. */
+/** The choice of who may type a secret: all who may type secrets, or named people, keys and programs. */
 export function PrincipalChoices({ chosen, error, onChange }: Props) {
   const name = useId();
   const principals = usePrincipals();

@@ -10,17 +10,17 @@ import { PhoneChoices } from '../../forms/phone-choices.tsx';
 import { PrincipalChoices } from './principal-choices.tsx';
 import { secretsKey } from './secrets-key.ts';
 
-type Props = { devices: readonly Device[]; onDone(): void };
+type Props = { devices: readonly Device[]; canHaveAll: boolean; onDone(): void };
 
 /** A secret, and where it may be typed. */
-export function SecretForm({ devices, onDone }: Props) {
+export function SecretForm({ devices, canHaveAll, onDone }: Props) {
   const client = useClient();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
   const [apps, setApps] = useState('');
   const [isForAnyField, setForAnyField] = useState(false);
-  const [phones, setPhones] = useState<'all' | string[]>('all');
+  const [phones, setPhones] = useState<'all' | string[]>(canHaveAll ? 'all' : []);
   const [principals, setPrincipals] = useState<'all' | string[]>('all');
   const make = useMutation({
     mutationFn: () =>
@@ -90,7 +90,7 @@ export function SecretForm({ devices, onDone }: Props) {
       <PhoneChoices
         chosen={phones}
         devices={devices}
-        canHaveAll
+        canHaveAll={canHaveAll}
         error={fields['phones']}
         onChange={setPhones}
       />

@@ -9,15 +9,15 @@ import { reasonOf } from '../../api/errors.ts';
 
 const queryKey = ['billing-details'];
 
-/** Who the receipts are made out to. */
-export function BillingCard() {
+/** The recipient of the receipts: a team's, or the customer's own. */
+export function BillingCard({ team }: { team: string | null }) {
   const client = useClient();
   const details = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call('getBillingDetails', { signal }),
   });
   return (
-    <Card title={texts.billingDetails} lead={texts.theseAppearOnReceipts}>
+    <Card title={texts.billingDetails} lead={texts.theseAppearOnReceipts(team)}>
       {details.isPending ? (
         <div role="status" aria-label={texts.loading}>
           <Skeleton className="h-72 w-full" />

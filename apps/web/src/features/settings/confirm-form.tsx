@@ -15,12 +15,12 @@ type Proof =
   | { assertion: Awaited<ReturnType<typeof signWithPasskey>> };
 export type Confirmed = { name: string; proof: Proof };
 
-/** What the account has to confirm with, besides its password. */
+/** The factors that the account has to confirm with, besides its password. */
 export type OwnFactors = { kinds: readonly SecondFactor['kind'][]; recoveryCodes: number };
 
 /**
  * Shows that it's the account's owner, before a change of second factors: by the password, a code or a passkey. Asks for a
- * name where one is needed. What is typed stays when it fails.
+ * name where one is needed. The typed text stays when it fails.
  */
 export function ConfirmForm(props: {
   own: OwnFactors;

@@ -13,7 +13,7 @@ export function ProofFields(props: {
   onTyped(typed: Typed): void;
   isBusy: boolean;
   isMissing: boolean;
-  /** What the server says about the field. */
+  /** The server's refusal of the field. */
   refused: string | undefined;
 }) {
   const { way, typed } = props;

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import * as texts from '#language/settings';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { browserName } from '../../browser-name.ts';
 import { useAuth } from '../../session/auth-provider.tsx';
-import { browserName } from './browser-name.ts';
 
 /** The account's sessions. Each can be ended, or all at once. */
 export function SessionsCard() {

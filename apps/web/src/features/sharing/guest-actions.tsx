@@ -6,8 +6,11 @@ import { useSharingChange } from './use-sharing.ts';
 
 export type ListedGuest = { id: string; link_id: string; name: string; permission: GuestPermission };
 
-/** What can be done about a guest: control given or taken away, or cut off. */
-export function GuestActions({ guest }: { guest: ListedGuest }) {
+/**
+ * Gives or takes control, or cuts the guest off. A guest can join again at once while their link works, so it can be ended with
+ * the same click; where the link stands beside it, it has a button of its own.
+ */
+export function GuestActions({ guest, canEndLink = false }: { guest: ListedGuest; canEndLink?: boolean }) {
   const client = useClient();
   const params = { id: guest.link_id, guest_id: guest.id };
   const change = useSharingChange(
@@ -17,6 +20,10 @@ export function GuestActions({ guest }: { guest: ListedGuest }) {
   const cut = useSharingChange<void>(
     () => client.call('removeGuest', { params }),
     () => texts.wasCutOff(guest.name),
+  );
+  const end = useSharingChange<void>(
+    () => client.call('deleteShareLink', { params: { id: guest.link_id } }),
+    () => texts.linkEnded,
   );
   const controls = guest.permission === 'control';
   return (
@@ -38,6 +45,17 @@ export function GuestActions({ guest }: { guest: ListedGuest }) {
       >
         {texts.cutOff}
       </Button>
+      {canEndLink ? (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={texts.cutOffAndEndLinkOf(guest.name)}
+          isBusy={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          {texts.cutOffAndEndLink}
+        </Button>
+      ) : null}
     </span>
   );
 }

@@ -2,11 +2,12 @@ import { ApiError } from '@pocketfleet/client';
 import type { Device, GuestPermission } from '@pocketfleet/contract';
 import { Banner, Button, CopyButton, SelectField, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as texts from '#language/sharing';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 
 const hourMs = 3_600_000;
@@ -23,6 +24,7 @@ export function LinkForm({ devices }: { devices: readonly Device[] }) {
   const queries = useQueryClient();
   const nowMs = useServerNow(60_000);
   const [typed, setTyped] = useState(least);
+  const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
   const make = useMutation({
     mutationFn: () =>
@@ -38,6 +40,7 @@ export function LinkForm({ devices }: { devices: readonly Device[] }) {
       }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.shareLinks }),
   });
+  useFirstErrorFocus(form, 0, make.error);
   if (make.data) {
     return (
       <div className="flex flex-col gap-3">
@@ -73,8 +76,8 @@ export function LinkForm({ devices }: { devices: readonly Device[] }) {
     if (!make.isPending) make.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.newLink} className="flex flex-col gap-4">
-      {make.error && Object.keys(fields).length === 0 ? (
+    <form ref={form} onSubmit={submit} noValidate aria-label={texts.newLink} className="flex flex-col gap-4">
+      {make.error && !['name', 'ends_at', 'password'].some((field) => field in fields) ? (
         <Banner kind="error">{reasonOf(make.error) ?? make.error.message}</Banner>
       ) : null}
       <TextField

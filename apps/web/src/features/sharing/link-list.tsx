@@ -26,12 +26,13 @@ export function LinkList({ links, tagOf }: Props) {
           link.has_password ? texts.withPassword : '',
           texts.endsAt(formatShortMoment(Date.parse(link.ends_at))),
         ];
+        const words = facts.filter(Boolean).join(' · ');
         return (
           <li key={link.id} className="flex flex-col gap-2 py-3">
             <div className="flex flex-wrap items-start justify-between gap-2">
               <div className="min-w-0">
                 <p className="break-words font-medium">{name}</p>
-                <p className="text-second text-small">{facts.filter(Boolean).join(' · ')}</p>
+                <p className="text-second text-small">{words.charAt(0).toUpperCase() + words.slice(1)}</p>
               </div>
               <Button
                 size="small"

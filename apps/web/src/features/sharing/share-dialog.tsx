@@ -1,7 +1,9 @@
-// Who sees a phone, and the links to it. A default export: loaded when first opened.
+// The viewers of a phone, and the links to it. A default export: loaded when first opened.
 import type { Device, ViewerOfPhone } from '@pocketfleet/contract';
 import { Dialog, Skeleton } from '@pocketfleet/ui';
 import * as texts from '#language/sharing';
+import { useMay } from '../../session/use-workspace.ts';
+import { CutOff } from './cut-off.tsx';
 import { GuestActions } from './guest-actions.tsx';
 import { LinkForm } from './link-form.tsx';
 import { LinkList } from './link-list.tsx';
@@ -25,7 +27,11 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
           <h3 id="here-now" className="mb-2 font-semibold">
             {texts.hereNow}
           </h3>
-          {viewers.data ? <Viewers viewers={viewers.data} /> : <Skeleton className="h-8" />}
+          {viewers.data ? (
+            <Viewers deviceId={device.id} viewers={viewers.data} />
+          ) : (
+            <Skeleton className="h-8" />
+          )}
         </section>
         <section aria-labelledby="share-links">
           <h3 id="share-links" className="mb-3 font-semibold">
@@ -47,20 +53,22 @@ export default function ShareDialog({ device, onClose }: { device: Device; onClo
   );
 }
 
-function Viewers({ viewers }: { viewers: readonly ViewerOfPhone[] }) {
+function Viewers({ deviceId, viewers }: { deviceId: string; viewers: readonly ViewerOfPhone[] }) {
+  // Members are cut off by those who manage them.
+  const mayCutMembers = useMay('members');
   if (viewers.every(({ is_you }) => is_you)) return <p className="text-second">{texts.onlyYou}</p>;
   return (
     <ul className="flex flex-col gap-2">
       {viewers.map((viewer) => (
-        <li
-          key={viewer.guest?.id ?? `${viewer.kind} ${viewer.name}`}
-          className="flex flex-wrap items-center justify-between gap-2"
-        >
+        <li key={`${viewer.kind} ${viewer.id}`} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 break-words">
             {viewer.is_you ? texts.you(viewer.name) : viewer.name}{' '}
             <span className="text-second text-small">{texts.kinds[viewer.kind]}</span>
           </span>
-          {viewer.guest ? <GuestActions guest={{ ...viewer.guest, name: viewer.name }} /> : null}
+          {viewer.guest ? <GuestActions canEndLink guest={{ ...viewer.guest, name: viewer.name }} /> : null}
+          {viewer.guest || viewer.is_you || (viewer.kind === 'person' && !mayCutMembers) ? null : (
+            <CutOff deviceId={deviceId} viewer={viewer} />
+          )}
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ export function useShareLinks() {
   });
 }
 
-/** Who sees this phone now. */
+/** The present viewers of this phone. */
 export function useViewers(deviceId: string) {
   const client = useClient();
   return useQuery({

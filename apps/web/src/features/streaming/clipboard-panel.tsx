@@ -1,9 +1,13 @@
 import { isHeldElsewhere } from '@pocketfleet/stream-player';
-import { Banner, Button, copyText, toast } from '@pocketfleet/ui';
+import { Banner, Button, copyText, LazyBoundary, lazyWithRetry, toast } from '@pocketfleet/ui';
 import { ClipboardCopy, ClipboardPaste, Send } from 'lucide-react';
 import { useId, useState } from 'react';
+import { theSecrets } from '#language/secrets';
 import * as texts from '#language/session';
+import { useWorkspace } from '../../session/use-workspace.ts';
 import { useSessionPage } from './session-page-context.ts';
+
+const TypeSecret = lazyWithRetry(() => import('./type-secret.tsx'));
 
 /** Shows the text that was copied on the phone, and sends text to the phone's clipboard. */
 export function ClipboardPanel() {
@@ -12,6 +16,10 @@ export function ClipboardPanel() {
   const [text, setText] = useState('');
   const [sent, setSent] = useState<number | null>(null);
   const { player, phoneClipboard, clipboardSet } = live;
+  const permissions = useWorkspace()?.permissions ?? [];
+  const mayTypeSecrets = (['secrets', 'control', 'screen'] as const).every((each) =>
+    permissions.includes(each),
+  );
   const isReady = live.state.name === 'live' && !isHeldElsewhere(live.holder);
 
   const send = (paste: boolean) => {
@@ -55,11 +63,16 @@ export function ClipboardPanel() {
           >
             {texts.copyToThisComputer}
           </Button>
-          <Button kind="quiet" disabled={!isReady} onClick={() => player?.copyFromPhone()}>
+          <Button kind="quiet" disabled={!isReady} onClick={() => player?.command('copy')}>
             {texts.copyWhatIsSelected}
           </Button>
         </div>
       </section>
+      {mayTypeSecrets ? (
+        <LazyBoundary what={theSecrets} isQuiet>
+          <TypeSecret />
+        </LazyBoundary>
+      ) : null}
       <section className="space-y-3">
         <h2 className="font-semibold text-body">
           <label htmlFor={field}>{texts.toThePhone}</label>

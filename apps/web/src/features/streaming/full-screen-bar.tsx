@@ -2,13 +2,14 @@ import clsx from 'clsx';
 import { useEffect, useState } from 'react';
 import { connectionLabel } from '../../streams/connection-label.ts';
 import { ConnectionQuality } from './connection-quality.tsx';
+import { SeatBar } from './seat/seat-bar.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import { useStreamStats } from './use-stream-stats.ts';
 
 /** The bar stays for this long after the pointer has moved. */
 const shownMs = 3_000;
 
-/** Tag, quality and time left in full screen: while the pointer moves, and as long as the quality is not good. */
+/** Tag, who has the phone, quality and time left in full screen: while the pointer moves, and as long as the quality is not good. */
 export function FullScreenBar() {
   const { device, live, timeLeft } = useSessionPage();
   const isGood = connectionLabel(live.state, useStreamStats(live.player)).kind === 'good';
@@ -22,6 +23,7 @@ export function FullScreenBar() {
       )}
     >
       <span className="font-medium font-mono">{device.tag}</span>
+      <SeatBar />
       <span className="flex-1" />
       <ConnectionQuality />
       {timeLeft}

@@ -74,5 +74,7 @@ it('leaves nothing on this computer when it is cancelled', async () => {
 
 it('refuses a file that doesn’t fit into memory before its first byte', async () => {
   respond = (socket) => send(socket, { type: 'pull_start', size: content.length });
-  await expect(pull([], createMemoryFile(content.length - 1))).rejects.toThrow('This window has no room');
+  await expect(pull([], createMemoryFile(content.length - 1))).rejects.toThrow(
+    'This window doesn’t have room',
+  );
 });

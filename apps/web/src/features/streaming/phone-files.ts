@@ -78,7 +78,8 @@ export async function pullFile(
 function ticketsOf(startStream: StartStream): AskForTicket {
   return (signal) =>
     startStream(signal).catch((error: unknown) => {
-      if (error instanceof StreamRefusedError) throw new FilesFailedError(error.message, error.reconnect);
+      if (error instanceof StreamRefusedError)
+        throw new FilesFailedError(error.message, error.reconnect, error.code);
       throw error;
     });
 }

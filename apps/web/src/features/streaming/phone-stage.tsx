@@ -1,11 +1,13 @@
-import { LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily } from '@pocketfleet/ui';
+import { LazyBoundary, lazyWithRetry, PhoneBody, phoneFamily, toast } from '@pocketfleet/ui';
 import clsx from 'clsx';
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
+import { runOnPhone } from '../../streams/listen-to-shortcuts.ts';
 import { screenSizeOf } from '../../streams/screen-size.ts';
 import { FullScreenBar } from './full-screen-bar.tsx';
 import { PhoneToolbar } from './phone-toolbar.tsx';
+import { useGiveBack } from './seat/use-give-back.ts';
 import { useSessionPage } from './session-page-context.ts';
 import { StageNotice } from './stage-notice.tsx';
 import { StageStrip } from './stage-strip.tsx';
@@ -37,6 +39,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [areStatsShown, setStatsShown] = useState(true);
   const [overlay, setOverlay] = useState<HTMLElement | null>(null);
+  const [column, setColumn] = useState<HTMLElement | null>(null);
   const [isMirrored, setMirrored] = useState(false);
   const mirror = { isOn: isMirrored, toggle: () => setMirrored(!isMirrored) };
   const mirrorButton = useRef<HTMLButtonElement>(null);
@@ -59,15 +62,17 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
   const size = screenSizeOf(frameSize);
   const scale = useFittingScale(place, size);
   const fullScreen = useFullScreen();
+  const giveBack = useGiveBack();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const shortcuts = useShortcuts({
     showAll: () => setSheetOpen(true),
     run: (shortcut) => {
       if (shortcut === 'full_screen') fullScreen.toggle();
-      else if (shortcut === 'rotate') player?.rotate();
-      else if (shortcut === 'copy') player?.copyFromPhone();
-      else if (shortcut === 'keyboard') player?.enterKeyboard();
-      else player?.key(shortcut);
+      else if (shortcut === 'screenshot') void screenshots.take();
+      else if (shortcut === 'record') recording.toggle();
+      else if (shortcut === 'files') panel.toggle('files');
+      else if (shortcut === 'give') giveBack?.run();
+      else if (player) runOnPhone(player, shortcut, () => toast.error(texts.couldNotPaste));
     },
   });
   // A phone on its side is small beside a panel, so it has the panel's place until the panel is opened.
@@ -86,6 +91,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
         {isPainted && hasColumn && !fullScreen.isOn ? (
           <LazyBoundary what={toolTexts.theSideColumn} isQuiet>
             <StageColumn
+              setPlace={setColumn}
               areStatsShown={areStatsShown}
               screenshots={screenshots}
               isDropping={drop.isOver}
@@ -183,9 +189,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
         retryKey={panel.isShown}
         className={panel.isShown ? 'absolute inset-y-0 right-0 w-full max-w-[400px] p-4' : 'hidden'}
       >
-        {panel.opened.size > 0 ? (
-          <SessionPanel panel={panel} hasColumn={hasColumn} overlay={overlay} mirror={mirror} />
-        ) : null}
+        {panel.opened.size > 0 ? <SessionPanel {...{ panel, hasColumn, overlay, column, mirror }} /> : null}
       </LazyBoundary>
     </div>
   );

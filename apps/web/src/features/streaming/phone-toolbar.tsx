@@ -94,7 +94,7 @@ function ToolButton({ tool, at }: { tool: Tool; at: number }) {
 
 /** On a low stage there are two columns of buttons (`Group`), so that all of them fit. */
 const buttonClass =
-  'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40 desk:h-[clamp(24px,calc((100dvh-262px)/13),38px)] desk:tall:h-[clamp(24px,calc((100dvh-276px)/21),38px)] upright:w-auto upright:min-w-0 upright:flex-1';
+  'inline-flex h-[38px] w-9 shrink-0 items-center justify-center rounded-control disabled:cursor-not-allowed disabled:opacity-40 desk:h-[clamp(24px,calc((100dvh-262px)/13),38px)] desk:tall:h-[clamp(24px,calc((100dvh-276px)/22),38px)] upright:w-auto upright:min-w-0 upright:flex-1';
 
 function More({ tools, side }: { tools: readonly Tool[]; side: Side }) {
   const [isOpen, setOpen] = useState(false);

@@ -15,6 +15,7 @@ import {
   ImageIcon,
   Keyboard,
   LayoutGrid,
+  ListChecks,
   type LucideIcon,
   Maximize,
   Power,
@@ -30,9 +31,9 @@ import {
 import { giveBack } from '#language/seat';
 import * as texts from '#language/session';
 import * as toolTexts from '#language/session-tools';
+import type { Shortcut } from '../../streams/shortcuts.ts';
 import { RecordDot } from './record-dot.tsx';
 import type { SessionPage } from './session-page-context.ts';
-import type { Shortcut } from './shortcuts.ts';
 import type { Panel, PanelTab } from './use-panel.ts';
 import type { RecordingState } from './use-recording.ts';
 import type { Screenshots } from './use-screenshots.ts';
@@ -80,9 +81,9 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
     const isMain = name === 'home' || name === 'back' || name === 'recents';
     return tool(label, icon, () => player?.key(name), { hint: hintOf(name, hint), isMain });
   };
-  const tab = (label: string, icon: LucideIcon, value: PanelTab): Tool => {
+  const tab = (label: string, icon: LucideIcon, value: PanelTab, more: More = {}): Tool => {
     const isOn = panel.isShown && panel.tab === value;
-    return tool(label, icon, () => panel.toggle(value), { isOn, isDisabled: false });
+    return tool(label, icon, () => panel.toggle(value), { isOn, isDisabled: false, ...more });
   };
   return [
     [
@@ -102,13 +103,16 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
       key(texts.power, Power, 'power'),
     ],
     [
-      tool(texts.screenshot, Camera, () => void screenshots.take(), { hint: texts.toAFile, isMain: true }),
+      tool(texts.screenshot, Camera, () => void screenshots.take(), {
+        hint: hintOf('screenshot', texts.toAFile),
+        isMain: true,
+      }),
       tool(texts.copyScreenshot, ImageIcon, () => void screenshots.copyNow(), { hint: texts.toTheClipboard }),
       tool(
         recording.isOn ? texts.stopRecording : texts.record,
         recording.isOn ? SquareIcon : RecordDot,
         recording.toggle,
-        { isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
+        { hint: hintOf('record'), isOn: recording.isOn, isDisabled: !isReady && !recording.isOn },
       ),
     ],
     [
@@ -126,11 +130,12 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
           keepsFocus: true,
         },
       ),
-      tab(texts.files, Folder, 'files'),
+      tab(texts.files, Folder, 'files', { hint: hintOf('files') }),
       tab(texts.apps, LayoutGrid, 'apps'),
     ],
     [
       tab(texts.shell, SquareTerminal, 'shell'),
+      tab(toolTexts.steps, ListChecks, 'steps'),
       tab(toolTexts.debug, Bug, 'debug'),
       tab(toolTexts.inspect, ScanSearch, 'inspect'),
     ],

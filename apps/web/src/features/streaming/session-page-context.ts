@@ -9,7 +9,7 @@ export type SessionPage = {
   live: LivePlayer;
   transfers: Transfers;
   /** Names the phone that has replaced this one, over the last picture; null for all others. */
-  replacedNote: ReactNode;
+  replacedNote: { title: string; detail: string; action: ReactNode } | null;
   /** How long the rental lasts, for the bar in full screen. */
   timeLeft: ReactNode;
   /** Opens the dialog in which the rental is extended. */

@@ -6,6 +6,7 @@ import {
   ClipboardList,
   Folder,
   LayoutGrid,
+  ListChecks,
   ScanSearch,
   SquareTerminal,
   X,
@@ -24,6 +25,7 @@ const FilesPanel = lazyWithRetry(async () => ({ default: (await import('./files-
 const AppsPanel = lazyWithRetry(async () => ({ default: (await import('./apps-panel.tsx')).AppsPanel }));
 const DebugPanel = lazyWithRetry(() => import('./debug-panel.tsx'));
 const InspectPanel = lazyWithRetry(() => import('./screen/inspect-panel.tsx'));
+const StepsPanel = lazyWithRetry(() => import('./steps-panel.tsx'));
 const ShellPanel = lazyWithRetry(async () => ({ default: (await import('./shell-panel.tsx')).ShellPanel }));
 
 type SessionPanelProps = {
@@ -31,6 +33,8 @@ type SessionPanelProps = {
   hasColumn: boolean;
   /** Over the picture, as large as it. */
   overlay: HTMLElement | null;
+  /** At the left of the phone, where there is room. */
+  column: HTMLElement | null;
   mirror: Mirror;
 };
 
@@ -38,7 +42,7 @@ type SessionPanelProps = {
  * Beside the phone: its shell, files, apps, clipboard, what developers need, and the figures where no column shows them. On
  * small screens it is a sheet over half of the stage, so that the phone stays visible.
  */
-export function SessionPanel({ panel, hasColumn, overlay, mirror }: SessionPanelProps) {
+export function SessionPanel({ panel, hasColumn, overlay, column, mirror }: SessionPanelProps) {
   const { device } = useSessionPage();
   const { tab, opened, isShown } = panel;
   const panelElement = useRef<HTMLElement>(null);
@@ -121,6 +125,14 @@ export function SessionPanel({ panel, hasColumn, overlay, mirror }: SessionPanel
               content: <ClipboardPanel />,
             },
             {
+              value: 'steps',
+              label: toolTexts.steps,
+              icon: <ListChecks {...icon} />,
+              // It asks again and again while it is there, so it doesn't stay mounted.
+              content:
+                isShown && tab === 'steps' ? lazily('steps', toolTexts.theSteps, <StepsPanel />) : null,
+            },
+            {
               value: 'debug',
               label: toolTexts.debug,
               icon: <Bug {...icon} />,
@@ -140,7 +152,7 @@ export function SessionPanel({ panel, hasColumn, overlay, mirror }: SessionPanel
                   ? lazily(
                       'inspect',
                       toolTexts.theOutline,
-                      <InspectPanel overlay={overlay} mirror={mirror} />,
+                      <InspectPanel overlay={overlay} column={column} mirror={mirror} />,
                     )
                   : null,
             },

@@ -1,5 +1,5 @@
 // The connection to a phone's shell: a ticket, a websocket, and retries with limits. It knows no terminal.
-import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { dialRelay, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import {
   decodeShellMessage,
   encodeShellMessage,
@@ -51,7 +51,9 @@ export class ShellLink {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = undefined;
-    socket?.close();
+    if (socket === undefined) return;
+    socket.onclose = null;
+    socket.close();
   }
 
   /** Returns false when the text could not be sent. */
@@ -94,7 +96,7 @@ export class ShellLink {
   }
 
   #open(address: string, ticket: string): void {
-    const socket = new WebSocket(address, ['pocketfleet', ticket]);
+    const socket = dialRelay(address, ticket);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     socket.onopen = () => {

@@ -2,8 +2,14 @@
 import { exitChordName } from '@pocketfleet/stream-player';
 import { DescriptionList, Dialog, SelectField } from '@pocketfleet/ui';
 import * as texts from '#language/session';
-import { modifiers, type Shortcut, shortcutKeys } from './shortcuts.ts';
+import { modifiers, type Shortcut, shortcutKeys } from '../../streams/shortcuts.ts';
 import type { Shortcuts } from './use-shortcuts.ts';
+
+/** They do the same, as a phone turns only between upright and lying. */
+const rotating = ['rotate', 'rotate_left', 'rotate_right'] as const;
+type Shown = Exclude<Shortcut, 'rotate_left' | 'rotate_right'>;
+const isShown = (shortcut: Shortcut): shortcut is Shown =>
+  shortcut !== 'rotate_left' && shortcut !== 'rotate_right';
 
 export default function ShortcutSheet(props: {
   shortcuts: Shortcuts;
@@ -11,15 +17,20 @@ export default function ShortcutSheet(props: {
   onOpenChange(isOpen: boolean): void;
 }) {
   const { shortcuts } = props;
-  const keys = (Object.keys(shortcutKeys) as Shortcut[]).map(
-    (shortcut) => [texts.shortcutLabels[shortcut], shortcuts.nameOf(shortcut) ?? texts.off] as const,
-  );
+  const namesOf = (shortcut: Shown) =>
+    (shortcut === 'rotate' ? rotating : [shortcut])
+      .flatMap((each) => shortcuts.nameOf(each) ?? [])
+      .join(', ');
+  const keys = (Object.keys(shortcutKeys) as Shortcut[])
+    .filter(isShown)
+    .map((shortcut) => [texts.shortcutLabels[shortcut], namesOf(shortcut) || texts.off] as const);
   const gestures = [
     [texts.typeIntoThePhone, texts.clickOrEnter],
     [texts.stopTyping, exitChordName()],
     [texts.back, texts.rightClick],
     [texts.home, texts.middleClick],
     [texts.pinch, texts.ctrlDrag],
+    [texts.installOrSend, texts.dropIt],
   ] as const;
   return (
     <Dialog

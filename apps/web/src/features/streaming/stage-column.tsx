@@ -8,15 +8,18 @@ import { StreamStats } from './stream-stats.tsx';
 import type { Screenshot, Screenshots } from './use-screenshots.ts';
 
 type Props = {
+  /** Gets the place for what a panel shows at the left of the phone. */
+  setPlace(place: HTMLElement | null): void;
   areStatsShown: boolean;
   screenshots: Screenshots;
   isDropping: boolean;
   onFiles(files: File[]): void;
 };
 
-export default function StageColumn({ areStatsShown, screenshots, isDropping, onFiles }: Props) {
+export default function StageColumn({ setPlace, areStatsShown, screenshots, isDropping, onFiles }: Props) {
   return (
     <div className="absolute inset-y-0 left-0 flex w-[235px] flex-col gap-6 overflow-y-auto py-5 pr-2 pl-6">
+      <div ref={setPlace} className="empty:hidden" />
       {areStatsShown ? <StreamStats /> : null}
       <section aria-label={texts.screenshots}>
         <h2 className="font-semibold text-small">{texts.screenshots}</h2>

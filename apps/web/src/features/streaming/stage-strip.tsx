@@ -8,6 +8,7 @@ import { StreamFigures } from './connection-quality.tsx';
 import { RecordingNote } from './recording-note.tsx';
 import { useSessionPage } from './session-page-context.ts';
 import type { RecordingState } from './use-recording.ts';
+import { keysOf } from './use-shortcuts.ts';
 import { useHasColumn, useIsNarrow, useIsTouchOnly, useStageLayout } from './use-stage-layout.ts';
 import { useTypedNote } from './use-typed-note.ts';
 
@@ -52,7 +53,7 @@ function ControlMessage() {
         {otherControl ?? typedNote ?? (isTyping ? typing : '')}
       </p>
       {otherControl === null ? null : (
-        <Button size="small" onClick={() => player?.takeControl()}>
+        <Button size="small" title={keysOf('take')} onClick={() => player?.takeControl()}>
           {texts.takeItHere}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-export type PanelTab = 'shell' | 'files' | 'apps' | 'clipboard' | 'debug' | 'inspect' | 'stats';
+export type PanelTab = 'shell' | 'files' | 'apps' | 'clipboard' | 'steps' | 'debug' | 'inspect' | 'stats';
 
 export type Panel = {
   tab: PanelTab;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '../../forms/is-typing.ts';
-import { findShortcut, type Modifier, modifiers, type Shortcut, shortcutName } from './shortcuts.ts';
-
-const storageKey = 'pocketfleet-shortcut-modifier';
+import { takeShortcut } from '../../streams/listen-to-shortcuts.ts';
+import { readModifier, writeModifier } from '../../streams/shortcut-modifier.ts';
+import { type Modifier, type Shortcut, shortcutName } from '../../streams/shortcuts.ts';
 
 export type Shortcuts = {
   modifier: Modifier;
@@ -20,13 +20,8 @@ export function useShortcuts(on: { run(shortcut: Shortcut): void; showAll(): voi
       on.showAll();
       return;
     }
-    const { code, altKey, ctrlKey, metaKey, shiftKey } = event;
-    const isAltGraph = event.getModifierState('AltGraph');
-    const shortcut = findShortcut({ code, altKey, ctrlKey, metaKey, shiftKey, isAltGraph }, modifier);
-    if (shortcut === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat || shortcut.startsWith('volume')) on.run(shortcut);
+    const shortcut = takeShortcut(event, modifier);
+    if (shortcut !== undefined) on.run(shortcut);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
@@ -36,21 +31,16 @@ export function useShortcuts(on: { run(shortcut: Shortcut): void; showAll(): voi
   }, []);
   const chooseModifier = useCallback((next: Modifier) => {
     setModifier(next);
-    try {
-      localStorage.setItem(storageKey, next);
-    } catch {
-      // Storage is blocked: the choice holds for this page.
-    }
+    writeModifier(next);
   }, []);
-  const isApple = /^(?:Mac|iP)/.test(navigator.platform);
-  return { modifier, chooseModifier, nameOf: (shortcut) => shortcutName(shortcut, modifier, isApple) };
+  return { modifier, chooseModifier, nameOf: (shortcut) => shortcutName(shortcut, modifier, isApple()) };
 }
 
-function readModifier(): Modifier {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return modifiers.find((each) => each === stored) ?? 'alt';
-  } catch {
-    return 'alt';
-  }
+/** The keys of a shortcut as they are chosen now, for what stands beside the phone. */
+export function keysOf(shortcut: Shortcut): string | undefined {
+  return shortcutName(shortcut, readModifier(), isApple());
+}
+
+function isApple(): boolean {
+  return /^(?:Mac|iP)/.test(navigator.platform);
 }

@@ -1,18 +1,18 @@
 import type { TypedNotice } from '@pocketfleet/contract';
 import type { Player } from '@pocketfleet/stream-player';
 import { useEffect, useState } from 'react';
-import { typedTrouble } from '#language/streams';
+import { typingResult } from '#language/streams';
 
 const shownMs = 10_000;
 
 /** What became of the last text that was typed or pasted here, where it did not surely arrive; null soon after. */
 export function useTypedNote(player: Player | null): string | null {
-  const [note, setNote] = useState<Pick<TypedNotice, 'outcome' | 'why'> | null>(null);
+  const [note, setNote] = useState<Pick<TypedNotice, 'outcome' | 'why' | 'text'> | null>(null);
   useEffect(() => player?.on('typed', setNote), [player]);
   useEffect(() => {
     if (note === null) return;
     const timer = setTimeout(() => setNote(null), shownMs);
     return () => clearTimeout(timer);
   }, [note]);
-  return note === null ? null : typedTrouble(note);
+  return note === null ? null : typingResult(note);
 }

@@ -33,7 +33,7 @@ export function AcceptInvitation({ token }: { token: string }) {
         <Link to={paths.login} state={back} className={buttonClass('primary', 'large')}>
           {texts.signIn}
         </Link>
-        <Link to={paths.register} className={buttonClass('secondary', 'large')}>
+        <Link to={paths.register} state={back} className={buttonClass('secondary', 'large')}>
           {texts.createAccount}
         </Link>
       </div>

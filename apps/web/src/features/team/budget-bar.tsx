@@ -6,7 +6,7 @@ import * as texts from '#language/team';
 const tones = ['bg-main', 'bg-field', 'bg-second', 'bg-third'] as const;
 type Part = { id: string; name: string; cents: number; tone: string };
 
-/** What was spent of the limit, by who spent it; without a limit the shares of what was spent. */
+/** The spent part of the limit, by member; without a limit the shares of the spent money. */
 export function BudgetBar({ budget, members }: { budget: TeamBudget; members: readonly Member[] }) {
   const { spent_cents, monthly_limit_cents } = budget.team ?? budget.own;
   const parts = partsOf(budget, members);
@@ -33,7 +33,7 @@ export function BudgetBar({ budget, members }: { budget: TeamBudget; members: re
   );
 }
 
-/** Those who spent most by name, the rest together: further members, and people who have left the team. */
+/** The members who spent most by name, the rest together: further members, and people who have left the team. */
 function partsOf({ team, own, members: spent }: TeamBudget, members: readonly Member[]): readonly Part[] {
   if (team === null && own.spent_cents === 0) return [];
   if (team === null) return [{ id: 'own', name: texts.youSpent, cents: own.spent_cents, tone: tones[0] }];

@@ -13,7 +13,7 @@ import { useTeamChange } from './use-team.ts';
 
 type Props = { team: Workspace; budget: TeamBudget; members: readonly Member[] };
 
-/** What the team has spent this month, by whom and of which limit; for members without a view of it what they have spent. */
+/** The team's spending of this month, by member and limit; members without a view of it see their own. */
 export function BudgetCard({ team, budget, members }: Props) {
   const now = new Date(useServerNow(60_000));
   const [isChanging, setChanging] = useState(false);

@@ -1,4 +1,5 @@
 import type { Invitation, Workspace } from '@pocketfleet/contract';
+import { usd } from '@pocketfleet/rules';
 import { Button, Card } from '@pocketfleet/ui';
 import { formatDuration } from '@pocketfleet/ui/format';
 import { Clock } from 'lucide-react';
@@ -16,8 +17,11 @@ export function InvitationsCard({ team }: { team: Workspace }) {
   const phones = useTeamPhones();
   const list = useInvitations(team);
   const again = useTeamChange(
-    ({ email, role, phones: named }: Invitation) =>
-      client.call('createInvitation', { params: { id: team.id }, body: { email, role, phones: named } }),
+    ({ email, role, phones: named, monthly_limit_cents }: Invitation) =>
+      client.call('createInvitation', {
+        params: { id: team.id },
+        body: { email, role, phones: named, monthly_limit_cents },
+      }),
     ({ email }) => texts.invited(email),
   );
   const withdraw = useTeamChange(
@@ -39,6 +43,7 @@ export function InvitationsCard({ team }: { team: Workspace }) {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-second text-small">
               <span className="flex flex-wrap items-center gap-1.5">
                 {texts.roleNames[each.role]} · <PhoneTags phones={each.phones} known={phones} />
+                {limitText(each)}
               </span>
               <End invitation={each} />
             </div>
@@ -66,6 +71,11 @@ export function InvitationsCard({ team }: { team: Workspace }) {
       </ul>
     </Card>
   );
+}
+
+function limitText({ monthly_limit_cents: cents }: Invitation): string | null {
+  if (cents === null) return null;
+  return cents === 0 ? texts.withoutBudget : texts.upTo(usd(cents));
 }
 
 function End({ invitation }: { invitation: Invitation }) {

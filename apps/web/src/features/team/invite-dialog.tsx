@@ -4,6 +4,7 @@ import { Button, Dialog, SelectField, TextField } from '@pocketfleet/ui';
 import { type FormEvent, useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { parseDollars } from './parse-dollars.ts';
 import { type Phones, PhonesChoice } from './phones-choice.tsx';
 import { rolesToGive } from './role-rank.ts';
 import { useTeamChange, useTeamPhones } from './use-team.ts';
@@ -16,18 +17,28 @@ export default function InviteDialog({ team, onClose }: { team: Workspace; onClo
   // Least by default: a role without money or members, and no phones until some are chosen.
   const [role, setRole] = useState<Role>('user');
   const [phones, setPhones] = useState<Phones>([]);
+  const [limit, setLimit] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const maySpend = role === 'admin' || role === 'manager';
   const invite = useTeamChange(
-    () =>
+    (monthly_limit_cents: number | null) =>
       client.call('createInvitation', {
         params: { id: team.id },
-        body: { email, role, phones: role === 'owner' || phones === 'all' ? 'all' : [...phones] },
+        body: {
+          email,
+          role,
+          phones: role === 'owner' || phones === 'all' ? 'all' : [...phones],
+          ...(maySpend ? { monthly_limit_cents } : {}),
+        },
       }),
     () => texts.invited(email.trim()),
   );
   const errors = invite.error instanceof ApiError ? invite.error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!invite.isPending) invite.mutate(undefined, { onSuccess: onClose });
+    const cents = maySpend ? parseDollars(limit) : null;
+    setWrong(cents === undefined);
+    if (cents !== undefined && !invite.isPending) invite.mutate(cents, { onSuccess: onClose });
   };
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.invitePeople} description={texts.inviteLead}>
@@ -46,8 +57,24 @@ export default function InviteDialog({ team, onClose }: { team: Workspace; onClo
           value={role}
           error={errors['role']}
           options={rolesToGive(team.role).map((value) => ({ value, label: texts.roleNames[value] }))}
-          onChange={({ target }) => setRole(target.value as Role)}
+          onChange={({ target }) => {
+            const next = target.value as Role;
+            setRole(next);
+            setLimit(next === 'manager' ? '0.00' : '');
+          }}
         />
+        {maySpend ? (
+          <TextField
+            label={texts.limitLabel}
+            hint={texts.invitedLimitHint}
+            inputMode="decimal"
+            autoComplete="off"
+            value={limit}
+            isBusy={invite.isPending}
+            error={isWrong ? texts.limitWrong : errors['monthly_limit_cents']}
+            onChange={({ target }) => setLimit(target.value)}
+          />
+        ) : null}
         {role === 'owner' ? null : (
           <PhonesChoice phones={known} chosen={phones} isBusy={invite.isPending} onChange={setPhones} />
         )}

@@ -1,52 +1,49 @@
-import type { Member, Role, TeamBudget, Workspace } from '@pocketfleet/contract';
-import { Button, type Column, DataTable, LazyBoundary, lazyWithRetry, Select } from '@pocketfleet/ui';
+import type { Member, TeamBudget, Workspace } from '@pocketfleet/contract';
+import { Button, type Column, DataTable, LazyBoundary, lazyWithRetry } from '@pocketfleet/ui';
 import { formatAge } from '@pocketfleet/ui/format';
 import { useState } from 'react';
 import * as texts from '#language/team';
-import { useClient } from '../../api/api-provider.tsx';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 import { useUser } from '../../session/auth-provider.tsx';
 import { PhoneTags } from './phone-tags.tsx';
-import { isAbove, rolesToGive } from './role-rank.ts';
-import { useTeamChange, useTeamPhones } from './use-team.ts';
+import { RoleChoice } from './role-choice.tsx';
+import { isAbove } from './role-rank.ts';
+import { useTeamPhones } from './use-team.ts';
 
 const MemberDialog = lazyWithRetry(() => import('./member-dialog.tsx'));
 const RemoveDialog = lazyWithRetry(() => import('./remove-dialog.tsx'));
 
-/** Who is in the team. A role is changed in its row. */
+/** The members of the team. A role is changed in its row. */
 export function MembersTable({
   team,
+  all,
   members,
   spent = [],
 }: {
   team: Workspace;
+  /** Of whom only some may be shown. */
+  all: readonly Member[];
   members: readonly Member[];
   /** Of this month; only of those who have spent something. */
   spent?: TeamBudget['members'] | undefined;
 }) {
-  const client = useClient();
   const user = useUser();
   const phones = useTeamPhones();
   const now = useServerNow(60_000);
   const [changed, setChanged] = useState<Member | null>(null);
   const [removed, setRemoved] = useState<Member | null>(null);
-  const changeRole = useTeamChange(
-    ({ member, role }: { member: Member; role: Role }) =>
-      client.call('updateMember', { params: { id: team.id, user_id: member.user_id }, body: { role } }),
-    ({ member, role }) => texts.roleChanged(member.first_name, texts.roleNames[role].toLowerCase()),
-  );
-  const owners = members.filter(({ role }) => role === 'owner').length;
+  const owners = all.filter(({ role }) => role === 'owner').length;
   const mayManage = team.permissions.includes('members');
   /** Why this member's role can't be changed by the reader; null if it can. */
   const whyFixed = (member: Member): string | null => {
     if (isAbove(member.role, team.role)) return texts.onlyOwnersChange;
-    return member.role === 'owner' && owners === 1 ? texts.lastOwner : null;
+    return member.role === 'owner' && owners === 1 ? texts.onlyOwner : null;
   };
   const columns: Column<Member>[] = [
     {
       key: 'member',
       title: texts.member,
-      widthPx: 220,
+      widthPx: 235,
       isMultiline: true,
       isOwnLine: true,
       cell: (member) => (
@@ -54,48 +51,54 @@ export function MembersTable({
           <span className="line-clamp-1 font-medium">
             {member.first_name} {member.last_name} {member.user_id === user.id ? texts.you : null}
           </span>
-          <span className="line-clamp-1 break-all text-second text-small">{member.email}</span>
+          <span className="block break-all text-second text-small">{member.email}</span>
         </>
       ),
     },
     {
       key: 'role',
       title: texts.role,
-      widthPx: 185,
+      widthPx: 165,
+      isMultiline: true,
       cell: (member) =>
         !mayManage || whyFixed(member) !== null ? (
-          <span title={mayManage ? (whyFixed(member) ?? undefined) : undefined}>
-            {texts.roleNames[member.role]}
-          </span>
+          <>
+            <span className="block">{texts.roleNames[member.role]}</span>
+            {mayManage ? <span className="block text-second text-small">{whyFixed(member)}</span> : null}
+          </>
         ) : (
-          <Select
-            aria-label={texts.roleOf(member.first_name)}
-            value={member.role}
-            disabled={changeRole.isPending}
-            options={rolesToGive(team.role).map((value) => ({ value, label: texts.roleNames[value] }))}
-            onChange={({ target }) => changeRole.mutate({ member, role: target.value as Role })}
-          />
+          <RoleChoice team={team} member={member} />
         ),
     },
     {
       key: 'phones',
       title: texts.phonesLabel,
-      widthPx: 170,
+      widthPx: 140,
       isMultiline: true,
       cell: (member) => <PhoneTags phones={member.phones} known={phones} />,
     },
     {
       key: 'limit',
       title: texts.monthlyLimit,
-      widthPx: 120,
+      // Its heading is longer than its values, and at the right edge: where it had no room, it stood beside its column.
+      widthPx: 145,
       isRight: true,
       isMultiline: true,
-      cell: ({ user_id, monthly_limit_cents }) => {
+      cell: ({ user_id, role, monthly_limit_cents }) => {
         const cents = spent.find((each) => each.user_id === user_id)?.spent_cents;
         return (
           <>
-            <span className="block">
-              {monthly_limit_cents === null ? texts.noLimit : dollars(monthly_limit_cents)}
+            <span className="block whitespace-nowrap">
+              {monthly_limit_cents !== null ? (
+                dollars(monthly_limit_cents)
+              ) : role === 'user' || role === 'viewer' ? (
+                <>
+                  <span aria-hidden="true">–</span>
+                  <span className="sr-only">{texts.mayNotRent}</span>
+                </>
+              ) : (
+                texts.noLimit
+              )}
             </span>
             {cents === undefined ? null : (
               <span className="block text-second text-small">{texts.spentSoFar(dollars(cents))}</span>
@@ -107,14 +110,14 @@ export function MembersTable({
     {
       key: 'active',
       title: texts.lastActive,
-      widthPx: 120,
+      widthPx: 110,
       cell: ({ last_active_at }) => (last_active_at === null ? texts.never : formatAge(last_active_at, now)),
     },
     {
       key: 'actions',
       title: texts.change,
       isTitleHidden: true,
-      widthPx: 230,
+      widthPx: 225,
       foldedWidthPx: 170,
       isRight: true,
       isAction: true,
@@ -146,10 +149,11 @@ export function MembersTable({
     <>
       <DataTable
         label={texts.members}
-        columns={columns}
+        columns={mayManage ? columns : columns.filter(({ key }) => key === 'member' || key === 'role')}
         rows={members}
         rowKey={({ user_id }) => user_id}
         rowHeightPx={56}
+        foldBelowPx={740}
       />
       {changed ? (
         <LazyBoundary what={texts.change} over={{ isOpen: true, onClose: () => setChanged(null) }}>

@@ -15,7 +15,8 @@ export function PhoneTags({
   // A phone that was named for later, or that the reader doesn't have, has no name here.
   const tags = phones
     .map((id) => known.find((each) => each.id === id)?.tag)
-    .filter((tag) => tag !== undefined);
+    .filter((tag) => tag !== undefined)
+    .toSorted();
   if (phones.length === 0) return <span className="text-second">{texts.noPhones}</span>;
   const more = phones.length - Math.min(tags.length, shownTags);
   return (

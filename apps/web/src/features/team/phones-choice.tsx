@@ -13,6 +13,8 @@ export function PhonesChoice(props: {
 }) {
   const { phones, chosen, isBusy, onChange } = props;
   const isAll = chosen === 'all';
+  // Of a member who has phones that the reader lacks.
+  const hiddenCount = isAll ? 0 : chosen.filter((id) => phones.every((phone) => phone.id !== id)).length;
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">{texts.phonesLabel}</legend>
@@ -38,6 +40,7 @@ export function PhonesChoice(props: {
           ))}
         </ul>
       )}
+      {hiddenCount > 0 ? <p className="text-second text-small">{texts.hiddenPhones(hiddenCount)}</p> : null}
     </fieldset>
   );
 }

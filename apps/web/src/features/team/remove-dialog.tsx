@@ -2,6 +2,7 @@ import type { Member, Workspace } from '@pocketfleet/contract';
 import { Button, Dialog } from '@pocketfleet/ui';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { KeysOfMember } from './keys-of-member.tsx';
 import { useTeamChange } from './use-team.ts';
 
 /** Says what ends at once. A default export, because it is loaded when it is opened. */
@@ -19,6 +20,7 @@ export default function RemoveDialog(props: { team: Workspace; member: Member; o
       title={texts.removeFromTeam(`${member.first_name} ${member.last_name}`)}
       description={texts.whatRemovalEnds(member.first_name)}
     >
+      {team.permissions.includes('keys') ? <KeysOfMember member={member} /> : null}
       <div className="flex flex-wrap gap-3">
         <Button
           kind="danger"

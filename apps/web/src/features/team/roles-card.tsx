@@ -12,7 +12,7 @@ const rows: readonly { role: keyof typeof texts.roleNames; may: number }[] = [
   { role: 'viewer', may: 1 },
 ];
 
-/** What each role may do, on the same page as the roles. */
+/** The permissions of each role, on the same page as the roles. */
 export function RolesCard() {
   return (
     <Card title={texts.whatARoleMayDo}>
@@ -37,7 +37,9 @@ export function RolesCard() {
               </th>
               {columns.map((each, index) => (
                 <td key={each}>
-                  {index < may ? (
+                  {role === 'manager' && each === 'rent' ? (
+                    <span className="text-small">{texts.upToABudget}</span>
+                  ) : index < may ? (
                     <Check size={16} role="img" aria-label={texts.yes} className="inline" />
                   ) : (
                     <Minus size={14} role="img" aria-label={texts.no} className="inline text-third" />

@@ -1,6 +1,6 @@
 import type { Member, Workspace } from '@pocketfleet/contract';
 import { Button, Card, SelectField, TextField } from '@pocketfleet/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
 import { paths } from '../../paths.ts';
@@ -16,15 +16,22 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
   const params = { id: team.id };
   const [name, setName] = useState(team.name);
   const [next, setNext] = useState('');
+  const card = useRef<HTMLDivElement>(null);
   const rename = useTeamChange(
     () => client.call('renameWorkspace', { params, body: { name } }),
     () => texts.renamed,
   );
   const others = members.filter(({ user_id, role }) => user_id !== user.id && role !== 'owner');
+  const nextName = others.find(({ user_id }) => user_id === next)?.first_name ?? '';
   const handOver = useTeamChange(
     () => client.call('transferWorkspace', { params, body: { user_id: next } }),
-    () => texts.handedOver(others.find(({ user_id }) => user_id === next)?.first_name ?? ''),
+    () => texts.handedOver(nextName),
   );
+  const afterHandOver = () => {
+    setNext('');
+    // The button disappears, because the former owner may do less from now on.
+    card.current?.focus();
+  };
   const leave = useTeamChange(
     () => client.call('leaveWorkspace', { params }),
     () => texts.left,
@@ -38,7 +45,7 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
   const goHome = () => window.location.assign(paths.devicesOf(null));
   return (
     <Card title={texts.settings}>
-      <div className="flex flex-col gap-6">
+      <div ref={card} tabIndex={-1} className="flex flex-col gap-6 outline-none">
         {mayAll ? (
           <form
             noValidate
@@ -64,7 +71,6 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
           <div className="flex flex-col gap-3">
             <SelectField
               label={texts.newOwner}
-              hint={texts.handOverLead}
               value={next}
               options={[
                 { value: '', label: texts.chooseAMember },
@@ -75,14 +81,16 @@ export function SettingsCard({ team, members }: { team: Workspace; members: read
               ]}
               onChange={({ target }) => setNext(target.value)}
             />
-            <Button
-              className="self-start"
-              disabled={next === ''}
+            <Asked
+              key={next}
+              label={texts.handOver}
+              confirm={texts.handOverQuestion(nextName)}
+              lead={next === '' ? texts.chooseFirst : texts.handOverLead}
+              stay={texts.cancel}
+              isDisabled={next === ''}
               isBusy={handOver.isPending}
-              onClick={() => handOver.mutate(undefined, { onSuccess: () => setNext('') })}
-            >
-              {texts.handOver}
-            </Button>
+              onConfirm={() => handOver.mutate(undefined, { onSuccess: afterHandOver })}
+            />
           </div>
         ) : null}
         {mayAll ? <SecondFactorRule team={team} /> : null}

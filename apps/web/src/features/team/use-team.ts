@@ -1,4 +1,4 @@
-import type { Workspace } from '@pocketfleet/contract';
+import type { Member, Workspace } from '@pocketfleet/contract';
 import { toast } from '@pocketfleet/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../api/api-provider.tsx';
@@ -10,8 +10,27 @@ export function useMembers(team: Workspace) {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.members,
-    queryFn: async ({ signal }) =>
-      (await client.call('listMembers', { params: { id: team.id }, signal })).members,
+    queryFn: async ({ signal }): Promise<Member[]> => {
+      const { members } = await client.call('listMembers', { params: { id: team.id }, signal });
+      // Without the permission “members” the list leaves these out; the page shows names and roles alone then.
+      return members.map(
+        ({
+          email = '',
+          phones = [],
+          monthly_limit_cents = null,
+          joined_at = '',
+          last_active_at = null,
+          ...each
+        }) => ({
+          ...each,
+          email,
+          phones,
+          monthly_limit_cents,
+          joined_at,
+          last_active_at,
+        }),
+      );
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 
 const refreshEveryMs = 5_000;
 
-/** What was sent to a webhook, and what its server answered. */
+/** The messages to a webhook, and the answers of its server. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
   const client = useClient();
   const found = useInfiniteQuery({

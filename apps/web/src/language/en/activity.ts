@@ -10,13 +10,12 @@ export const downloadCsv = 'Download CSV';
 export const notDownloaded = (reason: string | null) =>
   `The file couldn’t be loaded. ${reason ?? 'Check your connection and try again.'}`;
 export const empty = 'Nothing has happened yet';
-export const emptyText =
-  'As soon as somebody opens a phone, makes a key or rents, it appears here by itself.';
+export const emptyText = 'When somebody opens a phone, makes a key or rents, you’ll see it here.';
 export const noMatch = 'Nothing matches these filters';
 export const noMatchText = 'Choose other people, phones or days, or clear the filters.';
 export const clearFilters = 'Clear filters';
 export const failed = 'The activity couldn’t be loaded';
-export const failedText = 'It is kept on our side, and nothing is lost.';
+export const failedText = 'Nothing is lost: we keep it on our side.';
 export const retry = 'Try again';
 export const more = 'Show earlier';
 export const beginning = 'That’s the beginning.';
@@ -39,13 +38,15 @@ export const kindsOfWho = {
   program: 'Program',
   guest: 'Guest',
   operator: 'Our team',
-  system: 'By itself',
+  system: 'Automatic',
 } as const;
 
 /** How somebody is named at the start of a sentence. */
 export const whoNames = (who: ActivityRow['who'], isOwn: boolean): string => {
   if (who.kind === 'operator') return who.name === '' ? `The ${brand.name} team` : who.name;
   if (who.kind === 'system') return brand.name;
+  // A guest who only opened the link has told no name.
+  if (who.kind === 'guest' && who.name === '') return 'Somebody';
   return isOwn ? 'You' : who.name;
 };
 
@@ -81,10 +82,10 @@ const article = (role: string) => (/^[ao]/.test(role) ? `an ${role}` : `a ${role
 
 const endReasons: Partial<Record<string, string>> = {
   due: 'its time was up',
-  handed_back: 'it was handed back',
+  handed_back: 'it was returned',
   not_started: 'it never began',
   phone_failed: 'the phone failed',
-  revoked: 'our team ended it',
+  revoked: `${brand.name} ended it`,
   refunded: 'it was refunded',
 };
 const replacedWhy = {
@@ -97,6 +98,39 @@ const refusedWhy = {
   expired: 'it has ended',
   revoked: 'it was revoked',
   network: 'it isn’t for that network',
+  other_team: 'it is for this team, and was used for another one',
+} as const;
+const openedBy = {
+  view: 'the picture of',
+  control: 'the picture of',
+  shell: 'a shell on',
+  files: 'the files of',
+  adb: 'adb on',
+  screen: 'the screen of',
+} as const;
+const listenedTo = {
+  events: 'what changes here',
+  webhooks: 'the events of webhooks',
+} as const;
+const ticketRefusedWhy = {
+  not_allowed: 'the right to it was gone by then',
+  session_ended: 'the access had ended by then',
+  assignment_ended: 'the rental had ended by then',
+  cut_off: 'they had been cut off by then',
+  second_factor_needed: 'the team needs a second factor',
+  network: 'it isn’t for that network',
+} as const;
+const linkRefusedWhy = {
+  password: 'gave a wrong password for',
+  full: 'found no room on',
+  ended: 'tried to open, after its end,',
+} as const;
+const invitationRefusedWhy = {
+  other_address: ', but has another address',
+  accepted: ', which was used before',
+  withdrawn: ', which was withdrawn',
+  expired: ', which has expired',
+  inviter: ', whose sender may not invite any more',
 } as const;
 const offReasons = {
   by_hand: '',
@@ -104,13 +138,24 @@ const offReasons = {
   gone: ': its server said that it is gone',
 } as const;
 
-/** What follows the name of who did it. `phone` is the tag of the phone, or of several. */
+/** 0 is no limit. */
+const usesOf = (count: number | undefined, what: string): string =>
+  count === undefined ? '' : `${count || 'any number of'} ${what}`;
+
+/** The part that follows the name of the actor. `phone` is the tag of the phone, or of several. */
 export const sentences: Sentences = {
   'key.made': ({ name }) => `made the key ${quoted(name)}`,
   'key.first_used': () => 'was used for the first time',
   'key.rotated': ({ name }) => `rotated the key ${quoted(name)}`,
-  'key.limit_changed': ({ name, monthly_limit_cents }) =>
-    `set what the key ${quoted(name)} may spend to ${limit(monthly_limit_cents)}`,
+  'key.taken_over': ({ name, from }) => `took over the key ${quoted(name)} from ${from}`,
+  'key.limit_changed': ({ name, monthly_limit_cents, hours_a_day, actions_a_minute }) => {
+    const uses = [usesOf(hours_a_day, 'hours a day'), usesOf(actions_a_minute, 'actions a minute')].filter(
+      Boolean,
+    );
+    return uses.length > 0
+      ? `gave the key ${quoted(name)} ${uses.join(' and ')}, and ${limit(monthly_limit_cents)} to spend`
+      : `set what the key ${quoted(name)} may spend to ${limit(monthly_limit_cents)}`;
+  },
   'key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
   'key.ended': ({ name, by_time }) => `ended the key ${quoted(name)}${byTime(by_time)}`,
   'key.refused': ({ why }) => `was refused: ${refusedWhy[why]}`,
@@ -118,11 +163,15 @@ export const sentences: Sentences = {
   'program.first_used': () => 'was used for the first time',
   'program.disconnected': ({ name }) => `disconnected ${quoted(name)}`,
   'program.ended': ({ name, by_time }) => `disconnected ${quoted(name)}${byTime(by_time)}`,
+  'ticket.refused': ({ purpose, why }, phone) =>
+    `couldn’t open ${openedBy[purpose]} ${phone}: ${ticketRefusedWhy[why]}`,
+  'socket.refused': ({ what, why }) => `couldn’t listen to ${listenedTo[what]}: ${ticketRefusedWhy[why]}`,
   'call.refused': ({ call, why }) => `was refused “${call}”: ${why}`,
   'link.made': ({ name, permission, phones }) =>
     `shared ${formatCount(phones, 'phone')} by a link to ${permission}${name === '' ? '' : `, ${quoted(name)}`}`,
   'link.ended': ({ name, by_time }) => `ended the link ${nameOr(name, 'without a name')}${byTime(by_time)}`,
-  'link.refused': ({ name }) => `gave a wrong password for the link ${nameOr(name, 'without a name')}`,
+  'link.refused': ({ name, why = 'password' }) =>
+    `${linkRefusedWhy[why]} the link ${nameOr(name, 'without a name')}`,
   'guest.joined': ({ link }) => `joined by the link ${nameOr(link, 'without a name')}`,
   'guest.left': () => 'left',
   'guest.cut_off': ({ name }) => `cut off the guest ${name}`,
@@ -131,7 +180,8 @@ export const sentences: Sentences = {
   'member.invited': ({ email, role, phones }) =>
     `invited ${email} as ${article(role)} with ${phonesOf(phones)}`,
   'invitation.withdrawn': ({ email }) => `withdrew the invitation of ${email}`,
-  'invitation.refused': ({ email }) => `tried to use the invitation of ${email}`,
+  'invitation.refused': ({ email, why = 'other_address' }) =>
+    `tried to use the invitation of ${email}${invitationRefusedWhy[why]}`,
   'member.joined': ({ role }) => `joined as ${article(role)}`,
   'member.changed': ({ name, role, phones, monthly_limit_cents }) => {
     const changes = [
@@ -181,7 +231,10 @@ export const sentences: Sentences = {
     length_s === undefined ? `began to watch ${phone}` : `watched ${phone}${lasting(length_s)}`,
   'phone.opened': ({ length_s }, phone) => `opened ${phone}${lasting(length_s)}`,
   'phone.shell': ({ length_s }, phone) => `opened a shell on ${phone}${lasting(length_s)}`,
-  'phone.adb': ({ length_s }, phone) => `connected adb to ${phone}${lasting(length_s)}`,
+  'phone.adb': ({ length_s, opens = {} }, phone) => {
+    const used = Object.entries(opens).map(([kind, count]) => `${count} × ${kind}`);
+    return `connected adb to ${phone}${lasting(length_s)}${used.length === 0 ? '' : `: ${used.join(', ')}`}`;
+  },
   'screen.watched': ({ length_s }, phone) =>
     length_s === undefined
       ? `began to follow the screen of ${phone} as text`
@@ -193,6 +246,7 @@ export const sentences: Sentences = {
   },
   'control.taken': (taken, phone) => `took control of ${phone} from ${taken.from}`,
   'control.given_back': (_, phone) => `gave ${phone} back, free for the next to use`,
+  'phone.cut_off': ({ name }, phone) => `cut ${name} off from ${phone}`,
   'question.asked': (_, phone) => `asked a question about ${phone}`,
   'question.answered': ({ asker }, phone) => `answered ${quoted(asker)} about ${phone}`,
   'question.expired': ({ asker }, phone) =>
@@ -210,7 +264,19 @@ export const sentences: Sentences = {
   'recording.exported': ({ name, format }) =>
     `exported the recording ${quoted(name)} as ${format.toUpperCase()}`,
   'recording.erased': ({ name }, phone) => `erased the recording ${quoted(name)} of ${phone}`,
-  'recording.settings_changed': () => 'changed what is recorded',
+  'recording.no_room': (_, phone) => `could not record ${phone}: there is no room left for recordings`,
+  'recording.settings_changed': ({ records_all, keep_days, ...counts }) => {
+    const { phones_added = 0, phones_removed = 0, keys_added = 0, keys_removed = 0 } = counts;
+    const changes = [
+      records_all === undefined ? '' : `every use of every phone ${records_all ? 'on' : 'off'}`,
+      phones_added > 0 ? `${formatCount(phones_added, 'phone')} added` : '',
+      phones_removed > 0 ? `${formatCount(phones_removed, 'phone')} taken out` : '',
+      keys_added > 0 ? `${formatCount(keys_added, 'key')} added` : '',
+      keys_removed > 0 ? `${formatCount(keys_removed, 'key')} taken out` : '',
+      keep_days === undefined ? '' : `kept for ${formatCount(keep_days, 'day')}`,
+    ].filter((part) => part !== '');
+    return `changed what is recorded${changes.length === 0 ? '' : `: ${changes.join(', ')}`}`;
+  },
   'phone.restarted': (_, phone) => `restarted ${phone}`,
   'phone.quarantined': (_, phone) => `took ${phone} out of service`,
   'phone.cleaned': (_, phone) => `began to clean ${phone}`,

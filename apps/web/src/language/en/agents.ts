@@ -15,6 +15,10 @@ export const chatGptSteps =
   'Settings, Apps & Connectors, Advanced settings: switch on developer mode. Then Create, and paste the address.';
 export const withAKey = 'Without a browser';
 export const withAKeyText = 'On a server, send a key instead. Give it only what the agent needs.';
+export const takesNoKey = (program: string) => `${program} takes no key: connect it with your browser.`;
+export const onThisComputer = 'As a program on your computer';
+export const onThisComputerText =
+  'Our command line offers the same tools on standard input and output, with its own sign-in or key.';
 export const makeAKey = 'Make a key';
 export const yourKey = 'YOUR_KEY';
 export const anyProgram = 'Any other program';

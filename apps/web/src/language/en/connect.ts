@@ -11,13 +11,13 @@ export const notConnectedTitle = 'The program can’t be connected';
 export const startAgain = 'Start again from the program that you want to connect.';
 export const problems: Readonly<Record<string, string>> = {
   invalid_redirect_uri:
-    'It wants to be sent to an address that isn’t its own. Nothing was connected. Tell its developer.',
+    'It asked to be sent to an address that isn’t its own. Nothing was connected. Tell its developer.',
   invalid_client: 'We couldn’t read who it is: its address has no valid description. Nothing was connected.',
   invalid_request: 'Its request isn’t complete, or has ended. Nothing was connected.',
 };
 export const problem = 'Something in its request is wrong. Nothing was connected.';
 export const consentTitle = (program: string) => `Connect ${program}?`;
-export const consentLead = 'It can use your phones without asking again, as far as you choose here.';
+export const consentLead = 'It can use your phones without asking again, within what you choose here.';
 export const signedInAs = (email: string) => `You’re signed in as ${email}.`;
 export const program = 'Program';
 export const ours = 'made by us';
@@ -36,6 +36,9 @@ export const personal = 'Personal account';
 export const itMay = 'It may';
 export const asksForNothing = 'It doesn’t say what it needs. Start with as little as possible.';
 export const chooseAll = 'Choose all it asks for';
+export const more = 'More that you can give it';
+export const moreHint =
+  'It doesn’t ask for these. An agent needs Files and Shell for its tools of these names.';
 export const youLackThis = 'You don’t have this there';
 export const chooseAPermission = 'Choose at least one';
 export const chooseAPhone = 'Choose at least one phone, or all';
@@ -43,22 +46,27 @@ export const money = 'Money each month, in dollars';
 export const moneyHint = 'At 0 it can’t rent.';
 export const moneyWrong = 'Give an amount such as 50.00';
 export const ends = 'Ends';
-export const endHint = 'You can disconnect it before, on the page Programs.';
+export const endHint = 'You can disconnect it earlier on the Programs page.';
 export const inDays = (days: number) => (days === 365 ? 'In a year' : `In ${days} days`);
+export const earlier = 'It is connected already';
+export const earlierHint =
+  'Chosen connections end at once with what they have opened, so that only what you choose here counts.';
+export const endEarlier = (computer: string, made: string) =>
+  `End the one of ${computer || 'an unnamed computer'}, ${made}`;
+export const madeAndUsed = (made: string, used: string | null) =>
+  used === null ? `made ${made}, never used` : `made ${made}, last used ${used}`;
 export const approve = 'Connect';
 export const deny = 'Don’t connect';
 export const notDone = 'That didn’t work. ';
 export const connectedTitle = (name: string) => `${name} is connected`;
 export const connectedLead =
-  'Go back to it: it goes on by itself within a few seconds. You can close this page.';
+  'Go back to the program: it’ll continue within a few seconds. You can close this page.';
 export const deniedTitle = 'Not connected';
-export const deniedLead = 'The program was told. You can close this page.';
+export const deniedLead = 'We’ve told the program. You can close this page.';
 export const viewConnected = 'View connected programs';
 
 export const connected = 'Connected programs';
 export const lastUse = 'Last use';
-export const never = 'Never used';
-export const from = (where: string) => `from ${where}`;
 export const phones = 'Phones';
 export const all = 'All';
 export const notYours = 'A phone that you don’t have';

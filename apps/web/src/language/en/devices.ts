@@ -41,7 +41,10 @@ export const clearSearchAndFilters = 'Clear search and filters';
 export const noneOfYourPhonesFits = 'No phones match your search and filters.';
 export const all = 'All';
 export const labelOf = (tag: string) => `Label for ${tag}`;
-export const yourOwnName = 'Your own name for this phone. Only you see it.';
+export const labelIsOf = (isTeam: boolean) =>
+  isTeam
+    ? 'Your team’s name for this phone. Everybody in the team who has it sees the label.'
+    : 'Your own name for this phone. Only you see it.';
 export const labelLabel = 'Label';
 export const cancel = 'Cancel';
 export const saveLabel = 'Save label';

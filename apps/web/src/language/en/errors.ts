@@ -32,4 +32,4 @@ export const anErrorOccurredPleaseTry = 'An error occurred. Please try again lat
 export const tooManyRequestsPleaseTry = 'Too many requests. Please try again later.';
 export const pleaseCheckYourInformation = 'Please check your information and try again.';
 export const requestCouldNotBeSent = (reason: string | null) =>
-  `Your request could not be sent. ${reason ?? 'Please try again.'}`;
+  `Your request couldn’t be sent. ${reason ?? 'Please try again.'}`;

@@ -45,6 +45,12 @@ export const pictureComesBack = 'The picture comes back by itself as soon as the
 export const weReplaceIt =
   'We’re looking for another phone for the rest of your rental. If none is free, we refund the time that’s left.';
 export const rentAnother = 'Everything on it is erased. Your other phones are in Devices.';
+export const onlyInTheSession = 'Press Open: that’s in the session.';
+export const couldNotPaste = 'Nothing was pasted. The text is too long, or not allowed.';
+export const yourDevices = 'Your devices';
+export const rentPhones = 'Rent phones';
+export const notReady = 'The phone isn’t connected right now.';
+export const heldElsewhere = 'Take control first.';
 export const signInAgain = 'Once you’ve signed in again, this phone reopens here.';
 export const signIn = 'Sign in';
 export const replacedBy = (tag: string) => `${tag} has taken its place.`;

@@ -1,7 +1,7 @@
 import { brand } from '@pocketfleet/rules';
 
 export const help = 'Help';
-export const description = 'How it works, what often comes up, and how to reach us.';
+export const description = 'How it works, common questions and how to reach us.';
 
 export const firstSteps = 'First steps';
 export const rentTitle = 'Rent';
@@ -40,9 +40,9 @@ export const refundAnswer =
 export const payQuestion = 'Can I pay without a card?';
 export const payAnswer =
   'Yes, by bank transfer or cryptocurrency through our team. Send a sales request from the rent page, or write to us.';
-export const slowQuestion = 'The picture is slow or breaks off. Why?';
+export const slowQuestion = 'Why is the picture slow, or why does it freeze?';
 export const slowAnswer =
-  'Mostly because of the line between you and us. Run the line test below: it tells you what your browser gets and what helps.';
+  'Usually it’s the connection between you and us. Run the line test below to see how it performs and what helps.';
 
 export const mouseAndKeyboard = 'Mouse and keyboard';
 export const moreShortcuts = 'In an open phone, press ? for all shortcuts and to change their modifier key.';
@@ -66,7 +66,7 @@ export const arrowKeys = 'Arrow keys';
 
 export const lineTest = 'Line test';
 export const lineTestLead = () =>
-  `Measures the way from this browser to ${brand.name}. It takes a few seconds and loads about 1 MB.`;
+  `Measures the connection from this browser to ${brand.name}. It takes a few seconds and downloads about 1 MB.`;
 export const startLineTest = 'Test my line';
 export const testAgain = 'Test again';
 export const cancel = 'Cancel';

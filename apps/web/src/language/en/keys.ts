@@ -49,19 +49,26 @@ export const namedPhones = 'Named phones';
 export const noPhones = 'There are no phones to name at the moment.';
 export const ends = 'Ends';
 export const inDays = (days: number) => (days === 365 ? 'In a year' : `In ${days} days`);
-export const endHint = (day: string) => `${day}. We’ll write a week before.`;
+/** A week before is too early for a key that was made for a week. */
+export const endHint = (day: string, days: number) =>
+  `${day}. We’ll write a ${days > 7 ? 'week' : 'day'} before.`;
 export const money = 'Money each month, in dollars';
 export const hours = 'Hours a day';
 export const hoursHint = 'Every minute in which it works counts. The day begins at midnight UTC.';
+export const actionsEachMinute = 'Actions a minute';
+export const actionsHint =
+  'Taps, texts, keys and swipes by calls, on all phones together. What it does in a shell or by adb isn’t counted.';
+export const actionsAMinute = (count: number) => `${count} actions a minute`;
 export const noLimit = 'No limit';
 export const hoursADay = (hours: number) => `${hours === 1 ? '1 hour' : `${hours} hours`} a day`;
 export const moneyHint = 'At 0 it can’t rent.';
-export const limit = 'Limit';
-export const limitLabel = (name: string) => `Change the limit of ${name}`;
-export const limitTitle = (name: string) => `What ${name} may spend`;
-export const limitChanged = (name: string) => `The limit of ${name} was changed.`;
-export const saveLimit = 'Save limit';
+export const limits = 'Limits';
+export const limitsLabel = (name: string) => `Change the limits of ${name}`;
+export const limitsTitle = (name: string) => `Limits of ${name}`;
+export const limitsChanged = (name: string) => `The limits of ${name} were changed.`;
+export const saveLimits = 'Save limits';
 export const moneyWrong = 'Give an amount such as 50.00';
+export const giveAName = 'Give the key a name';
 export const chooseAPermission = 'Choose at least one';
 export const chooseAPhone = 'Choose at least one phone, or all';
 export const networks = 'Networks it may come from (optional)';
@@ -75,7 +82,11 @@ export const keyMadeLead = 'Copy it now. We don’t keep it, so it can’t be sh
 export const theKey = 'the key';
 export const tryIt = 'Try it';
 export const theCommand = 'the command';
-export const command = (key: string) => `POCKETFLEET_KEY=${key} npx pocketfleet phones`;
+export const command = (site: string, key: string) =>
+  `POCKETFLEET_URL=${site} POCKETFLEET_KEY=${key} npx ${site}/programs/pocketfleet.tgz phones`;
+export const theInstallLine = 'the line that installs the library';
+export const inYourProgram = 'In your own program';
+export const installClient = (site: string) => `npm install ${site}/programs/pocketfleet-client.tgz`;
 export const oldKeyWorks = (until: string) =>
   `The old key works until ${until}, so that you can change your programs.`;
 export const done = 'Done';
@@ -83,6 +94,7 @@ export const copied = (what: string) => `Copied ${what}.`;
 export const copyFailed = 'Your browser didn’t allow the copy. Select the text and copy it by hand.';
 export const lastUse = 'Last use';
 export const never = 'Never used';
+export const inUseNow = 'In use now';
 export const from = (address: string) => `from ${address}`;
 export const oldKeyWorksMore = (time: string) => `old key works ${time} more`;
 export const endsSoon = (time: string) => `In ${time}`;
@@ -92,6 +104,12 @@ export const all = 'All';
 export const notYours = 'A phone that you don’t have';
 export const footNote = 'A key can never do more than the person who made it.';
 export const rotate = 'Rotate';
+export const takeOver = 'Take over';
+export const takeOverLabel = (key: string) => `Take over ${key}`;
+export const takeOverTitle = (key: string) => `Take over ${key}?`;
+export const takeOverText = (username: string) =>
+  `It becomes your key, so it no longer ends when ${username} leaves the team. It loses what you may not do yourself; programs go on with the same key, and the links that it made stay. ${username} may still know the key: rotate it once its programs can change.`;
+export const takenOver = (key: string) => `${key} is your key now.`;
 export const revoke = 'Revoke';
 export const rotateLabel = (key: string) => `Rotate ${key}`;
 export const revokeLabel = (key: string) => `Revoke ${key}`;

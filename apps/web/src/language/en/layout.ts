@@ -3,12 +3,7 @@ import { brand } from '@pocketfleet/rules';
 export const page = 'Page';
 export const thisPage = 'This page';
 export const loading = 'Loading';
-export const contactInformation = 'Contact information';
-export const writeToTheTeam = (salesAnswerHours: string | number) =>
-  `Write at any time, day or night. The team typically responds within ${salesAnswerHours} hours.`;
 export const help = 'Help';
-export const copiedToClipboard = (label: string) => `${label} copied to clipboard!`;
-export const failedToCopyToClipboard = 'Failed to copy to clipboard.';
 export const brandNavigation = () => `${brand.name} navigation`;
 export const devices = 'Devices';
 export const rentPhones = 'Rent phones';
@@ -36,19 +31,15 @@ export const successfullyLoggedOut = 'Successfully logged out';
 export const thisPageCouldNotBeShown = 'We couldn’t show this page';
 export const reloadThePage = 'Reload the page';
 export const somethingWentWrong =
-  'That’s a mistake in our site, not in what you did. Your phones keep running. Reload the page; if it fails again, go back to your devices or tell us.';
+  'Something is wrong with our site, not with anything you did. Your phones keep running. Reload the page; if it fails again, go back to your devices or tell us.';
 export const crashedOffline =
   'You’re offline, so part of it couldn’t be loaded. It opens automatically when you’re back online. Your phones keep running.';
 export const tellUs = 'Tell us';
 export const whatHappened = 'What happened';
 export const brandHome = () => `${brand.name} home`;
-export const pageNotFound = 'Page not found';
-export const oopsPageNotFound = 'Oops! Page not found';
-export const thereIsNothing =
-  'There’s nothing at this address. It may be mistyped, or the page may have moved.';
-export const returnToHome = 'Return to Home';
 export const openYourDevices = 'Open your devices';
-export const noPictureFromHere = 'No picture from here';
 export const youAreOffline = (clock: string) => `You’re offline. Showing what we knew at ${clock}.`;
+export const notLiveYet = 'No live updates yet. We’re trying again.';
+export const notLiveAnymore = 'Live updates have stopped. Reload the page to get them back.';
 export const serverCannotBeReached = (clock: string) =>
   `${brand.name} can’t be reached. Showing what we knew at ${clock}, and trying again.`;

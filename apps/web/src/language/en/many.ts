@@ -46,7 +46,7 @@ export const restarted = 'Restarted';
 export const stillRestarting = 'Still restarting: the list shows when it’s online again';
 
 export const labelTitle = (count: number) => `Label ${phones(count)}`;
-export const labelText = 'Phones with the same label are a group. Leave it empty to remove their labels.';
+export const labelText = 'Phones with the same label form a group. Leave it empty to remove their labels.';
 export const labelling = 'Saving the label';
 export const labelled = 'Labelled';
 export const labelRemoved = 'Label removed';
@@ -60,6 +60,8 @@ export const percentOf = (label: string, percent: number) => `${label}, ${percen
 
 export const takingScreenshot = 'Opening the picture';
 export const screenshotTaken = 'Taken';
+export const picturesNotSaved = 'The screenshots were taken, but couldn’t be saved.';
+export const saveAgain = 'Save again';
 export const noPicture = 'The phone sent no picture. Try again.';
 
 export const offline = 'Offline';
@@ -87,7 +89,7 @@ export const extendTitle = (count: number) => `Extend ${phones(count)}`;
 export const extendText = 'One order and one payment. Each phone’s own end moves.';
 export const extendBy = 'Extend by';
 export const checkingPhones = 'Checking which phones can be extended';
-export const couldNotBeChecked = 'The phones could not be checked. ';
+export const couldNotBeChecked = 'The phones couldn’t be checked. ';
 export const tryAgain = 'Try again';
 export const untilMoment = (moment: string) => `until ${moment}`;
 export const bookedNext = (latest: string) => `Booked next: until ${latest} at the latest`;

@@ -6,7 +6,7 @@ export const pauseAll = 'Pause all';
 export const arrangeWindows = 'Arrange windows';
 export const noActiveStreams = 'No Active Streams';
 export const noPhonesAreCurrentlyOnline = 'No phones are currently online with available streaming URLs.';
-export const aProgramAsks = 'A program asks';
+export const aProgramAsks = 'A program has a question';
 export const move = ' move';
 export const enterLabel = 'Enter';
 export const opens = ' opens';
@@ -25,6 +25,7 @@ export const ended = 'Ended';
 export const offline = 'Offline';
 export const noPicture = 'No picture';
 export const pictureNotLoaded = 'The picture couldn’t be loaded. It comes back when the connection does.';
+export const replaces = (oldTag: string) => `Replaces ${oldTag}`;
 export const rentalOver = 'Rental over';
 export const rentalOfIsOver = (tag: string) => `Your rental of ${tag} is over`;
 export const rentalEndedAt = (moment: string) =>

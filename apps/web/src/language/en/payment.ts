@@ -78,7 +78,7 @@ export const theQuotedPriceStays = (usd: string) =>
 export const askSalesToMoveTheDates = 'Ask sales to move the dates';
 export const weAskedSales = (salesAnswerHours: string | number) =>
   `We’ve asked our sales team for other dates. You’ll get a new quote by email within ${salesAnswerHours} hours.`;
-export const salesCouldNotBeAsked = 'Our sales team could not be asked. ';
+export const salesCouldNotBeAsked = 'Our sales team couldn’t be asked. ';
 export const yourPaymentIsRefunded = 'Your payment is being refunded';
 export const thisOrderIsClosed = 'This order is closed';
 export const thisPaymentIs =

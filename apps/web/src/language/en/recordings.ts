@@ -58,11 +58,13 @@ export const reasons: Readonly<Record<NonNullable<Recording['reason']>, string>>
   stopped: 'It was stopped.',
   use_ended: 'Nobody was using the phone any more.',
   rental_ended: 'The rental ended.',
+  phone_replaced: 'The phone was replaced by another one.',
   disk_full: 'It ended because the disk of the phone’s computer was full. The phone kept working.',
   quota_full: 'It ended because there was no room left for recordings. The phone kept working.',
   too_long: 'It ended after twelve hours, the longest possible time.',
-  failed: 'It ended because the phone’s computer could not record.',
+  failed: 'It ended because the phone’s computer couldn’t record.',
   phone_moved: 'The phone was moved to another computer.',
+  access_ended: 'It ended because its starter may no longer record this phone.',
 };
 export const keptUntil = (day: string) => `kept until ${day}`;
 export const sizeEncrypted = (bytes: number) => `${formatBytes(bytes)}, encrypted`;
@@ -79,10 +81,12 @@ export const actionByAction = 'action by action';
 export const previousAction = 'Previous action';
 export const nextAction = 'Next action';
 export const actions = 'Actions';
+export const sameName = (name: string, number: number) => `${name} (${number})`;
+export const others = (count: number) => `${count} others`;
 export const everybody = (count: number) => `All ${count}`;
 export const noActions = 'Nothing was done in this recording.';
 export const screenAt = (time: string) => `Screen at ${time}`;
-export const noScreen = 'The screen could not be read at this moment.';
+export const noScreen = 'The screen couldn’t be read at this moment.';
 export const theScreen = 'the screen’s text';
 export const whoseActions = 'Whose actions';
 export const copied = 'The screen’s text was copied.';
@@ -113,8 +117,15 @@ const gapTitles = {
 } as const;
 export const gapText = 'Neither the picture nor the screen was recorded.';
 export const timeline = 'Timeline';
+export const tooManyEvents =
+  'This recording has more actions and texts than a page can hold. The last ones are played, but not listed and not found.';
 export const unknown = 'Somebody';
 export const hiddenEverywhere = 'hidden everywhere';
+export const readBack = {
+  confirmed: 'confirmed',
+  different: 'reads back as another text',
+  unconfirmed: 'couldn’t be read back',
+} as const;
 export const refused = (why: string) => `refused: ${why.replaceAll('_', ' ')}`;
 
 type Action = Extract<RecordedEvent, { type: 'action' }>;
@@ -132,7 +143,7 @@ export const questionEnd = ({ state, answered_by }: Question): string =>
     withdrawn: 'withdrawn',
   })[state];
 
-/** What was done, in a few words. */
+/** The event in a few words. */
 export const eventTitle = (event: RecordedEvent): string => {
   if (event.type === 'file') return `${fileActions[event.action]} ${event.name}`;
   if (event.type === 'gap') return gapTitles[event.why](event.detail);

@@ -98,8 +98,8 @@ export const availabilityCouldNotBeChecked = 'We couldn’t check availability.'
 export const validating = 'Validating...';
 export const checkingWhichPhonesAreFree = 'Checking which phones are free.';
 export const nothingIsChargedYet = 'You won’t be charged yet.';
-export const continuesWithNothingIsChargedYet = (phones: string | number) =>
-  `You’ll continue with ${phones}. You won’t be charged yet.`;
+export const continuesWithNothingIsChargedYet = (count: number) =>
+  `You’ll continue with the ${count === 1 ? '1 available phone' : `${count} available phones`}. You won’t be charged yet.`;
 export const noPhonesAreFree = 'No phones are free for these dates. Our team will coordinate with you.';
 export const noneOfYourModelsIsFree =
   'None of the models that you chose is free for these dates. Choose another model, or ask our team.';
@@ -132,7 +132,7 @@ export const anyModelBestPhones =
   'Any model: we pick the best free phones. Choose models here if it matters which ones you get. The price is the same.';
 export const chosenOf = (chosen: number, all: number, any: number) =>
   `${chosen} of ${all} ${all === 1 ? 'phone' : 'phones'} chosen${any > 0 ? `. The other ${any === 1 ? 'one' : any} can be any model` : ''}.`;
-export const modelsCouldNotBeLoaded = 'The models could not be loaded. ';
+export const modelsCouldNotBeLoaded = 'The models couldn’t be loaded. ';
 export const phonesOfModel = (model: string) => `Number of ${model}`;
 export const oneLess = (model: string) => `One ${model} less`;
 export const oneMore = (model: string) => `One ${model} more`;
@@ -179,5 +179,8 @@ export const choose = 'Choose';
 export const longerIsCheaper = (six: string, year: string) =>
   `Longer costs less: ${six} a month for 6 months at once, ${year} for a year, arranged with our team. `;
 export const askForThesePrices = 'Ask for these prices';
+export const chooseAStartToAsk = 'Choose a start time to ask for these prices.';
+export const iWouldLikeALongerRental =
+  'I’d like to rent these phones for 6 months or a year. Please send me a quote for both.';
 export const atMostPerOrder = (max: number) =>
   `At most ${max} phones in one order. For more, ask our sales team.`;

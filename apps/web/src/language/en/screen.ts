@@ -12,6 +12,7 @@ export const noMatch = 'No line matches.';
 export const settled = 'Settled';
 export const changing = 'Changing';
 export const shortened = (step: string) => `Shortened: ${step}`;
+export const locked = 'Locked';
 export const leftOut = 'The phone has left something out.';
 export const hint =
   'While this is open, accessibility services on the phone are off. Hover shows a control. A click still taps it. Alt + click picks it only.';
@@ -23,7 +24,13 @@ export const usual = 'enabled, whole on screen';
 export const tap = 'Tap';
 export const lastAction = 'Last action';
 export const tapped = (name: string) => `Tapped ${name}`;
-export const answer = 'answer';
+export const byYou = 'You:';
+export const copyAnswer = 'Copy answer';
+export const answerCopied = 'Answer copied';
+export const changed = 'changed';
+export const fresh = 'new';
+export const gone = 'gone';
+export const settledAfter = (ms: number) => `Settled, answered after ${Math.round(ms)} ms`;
 export const moreChanges = (count: number) => `${count} more`;
 export const nothingChanged = 'Nothing changed';
 export const otherScreen = 'Another screen';
@@ -31,10 +38,14 @@ export const chooseALine = 'Choose a line, or point at the picture.';
 export const asControls = 'As buttons and fields';
 export const busy = 'Screen reader busy';
 export const outlineIsFrom = (time: string) => `Picture and touch keep working. The outline is from ${time}.`;
+export const isFrom = (time: string) => `From ${time}, connecting again`;
+export const askAgain = 'Ask again';
 export const cantBeRead = 'The screen can’t be read now';
 export const asksAgain = 'We’ll try again automatically.';
 export const moreBefore = 'more above';
 export const moreAfter = 'more below';
+export const moreLeft = 'more left';
+export const moreRight = 'more right';
 export const states: Readonly<Record<ScreenState, string>> = {
   checked: 'on',
   unchecked: 'off',
@@ -74,18 +85,20 @@ export const steps: Readonly<Record<string, string>> = {
 // The screen as buttons and fields.
 export const mirrorOf = (tag: string) => `Screen of ${tag} as buttons and fields`;
 export const mirrorHelp =
-  'Tab moves between controls, arrow keys move through everything. Enter and Space press. In a field, Enter sends the text. Escape ends.';
+  'Tab moves between controls, arrow keys move through everything. Enter and Space press, Shift and Enter press long. In a field, Enter sends the text, and so does leaving the field; Enter once more is Enter on the phone. Shift and Enter begin a new line. Escape throws away what was not sent, and then ends. While this is on, accessibility services on the phone are off.';
 export const appInFront = (app: string) => `${app} is in front.`;
 export const isNew = (names: string) => `New: ${names}.`;
 export const isChanged = (names: string) => `Changed: ${names}.`;
 export const andMore = (count: number) => `and ${count} more`;
 export const scrollOn = (list: string) => `Show more of ${list}`;
 export const scrollBack = (list: string) => `Show the previous part of ${list}`;
+export const holdsMore = (start: string) => `Holds more than “${start}”. Text is added to it.`;
+export const holdsHidden = 'Holds a hidden text. What you type replaces it.';
 export const theScreen = 'the screen';
 export const done = 'Done.';
 export const typed = 'Typed and read back.';
 export const typedOther = 'The field has another text now.';
-export const typedUnsure = 'Typed. It could not be read back.';
+export const typedUnsure = 'Typed. It couldn’t be read back.';
 export const refused: Readonly<Record<string, string>> = {
   gone: 'That is gone.',
   covered: 'Something covers that.',
@@ -94,9 +107,16 @@ export const refused: Readonly<Record<string, string>> = {
   changed: 'That says something else now.',
   moved: 'That had moved: something else may have been pressed.',
   not_a_field: 'That takes no text.',
+  not_a_password_field: 'That secret goes into password fields alone.',
+  wrong_app: 'That secret is for another app.',
+  no_target: 'Nothing was named.',
+  app_missing: 'That app is not on the phone.',
   seat_taken: 'Somebody else has the phone. Take it first.',
   seat_lost: 'Somebody else has the phone. Take it first.',
+  unknown: 'Nobody knows whether that was done. Look at the screen before you repeat it.',
   busy: 'The screen can’t be read now.',
   off: 'The screen can’t be read now.',
+  refused: 'The phone doesn’t allow that.',
+  unavailable: 'This phone’s computer can’t do that.',
 };
 export const failed = 'The phone couldn’t do this.';

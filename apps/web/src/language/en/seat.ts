@@ -1,4 +1,4 @@
-// Who has the phone, in the header of a session.
+// The holder of the phone, in the header of a session.
 import type { DeviceSeat, SeatHolder } from '@pocketfleet/contract';
 
 export function whoHasIt(holder: SeatHolder): string {
@@ -28,7 +28,7 @@ export const cutOffText: Readonly<Record<NonNullable<DeviceSeat['holder']>['kind
     'Everything that they have open on this phone closes, shells and adb too, and you have the phone. They can open it again.',
   guest:
     'Everything that this guest has open on this phone closes, and you have the phone. End the link to keep them out.',
-  key: 'Everything that this key has open on this phone closes, shells and adb too, and you have the phone. Delete the key to keep it out.',
+  key: 'Everything that this key has open on this phone closes, shells and adb too, and you have the phone. Revoke the key to keep it out.',
   program:
     'Everything that this program has open on this phone closes, shells and adb too, and you have the phone. Disconnect the program to keep it out.',
 };

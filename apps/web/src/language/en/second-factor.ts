@@ -23,7 +23,7 @@ export const loading = 'Loading';
 
 export const title = 'Second factor';
 export const lead =
-  'After your password, a passkey or a code from your authenticator app shows that it’s you. A stolen password alone then opens nothing.';
+  'After your password, a passkey or a code from your authenticator app shows that it’s you. Then a stolen password alone isn’t enough.';
 export const couldNotBeLoaded = 'Your second factors couldn’t be loaded';
 export const tryAgain = 'Try again';
 export const none = 'No second factor yet';
@@ -68,7 +68,7 @@ export const qrCode = 'QR code for your authenticator app';
 export const secret = 'Secret';
 export const theSecret = 'The secret';
 export const confirm = 'Confirm';
-export const passkeyLead = 'Then your browser asks you to make the passkey.';
+export const passkeyLead = 'Your browser will then ask you to create the passkey.';
 export const passkeyNotMade = 'The passkey wasn’t made. Please try again.';
 export const passkeyKnown = 'This device already has a passkey for your account.';
 export const added = (name: string) => `${name} was added`;

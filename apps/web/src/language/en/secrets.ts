@@ -2,7 +2,7 @@ export const secrets = 'Secrets';
 export const addSecret = 'Add secret';
 export const newSecret = 'New secret';
 export const newSecretLead =
-  'Programs and you type it on your phones by its name. Nobody can read it again, and it’s hidden wherever a phone shows it.';
+  'You and your programs type it on your phones by its name. Nobody can read it again, and it’s hidden wherever a phone shows it.';
 export const name = 'Name';
 export const nameHint = 'Programs type it by this name';
 export const value = 'Secret';
@@ -17,7 +17,7 @@ export const remove = 'Delete';
 export const removeNamed = (secret: string) => `Delete ${secret}`;
 export const removeTitle = 'Delete this secret?';
 export const removeText = (secret: string) =>
-  `“${secret}” can’t be typed any more. Fields that have it keep it.`;
+  `“${secret}” can’t be typed any more. Fields that already contain it keep it.`;
 export const removed = 'The secret was deleted.';
 export const passwordFields = 'Password fields';
 export const allFields = 'Any field';
@@ -44,3 +44,14 @@ export const key = 'Key';
 export const program = 'Connected program';
 export const chooseWho = 'Choose at least one.';
 export const somePrincipals = (count: number) => `For ${count} by name`;
+
+// In the session page.
+export const typeOne = 'Stored secrets';
+export const typeOneHint =
+  'Choose the field on the phone, then the secret. It’s typed there without being shown, and only into fields that it’s for.';
+export const typeIt = 'Type';
+export const typeNamed = (secret: string) => `Type the secret ${secret}`;
+export const forApps = (apps: readonly string[]) => apps.join(', ');
+export const noneForPhone = 'No secret is stored for this phone.';
+export const storeOne = 'Store one';
+export const theSecrets = 'The stored secrets';

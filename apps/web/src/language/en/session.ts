@@ -12,7 +12,7 @@ export const keep = 'Keep';
 export const open = (label: string) => `Open ${label}`;
 export const openLabel = 'Open';
 export const thePhoneCouldNotDoThis = 'The phone couldn’t do this.';
-export const theTextIsTooLong = 'The text is too long, or the phone is not connected.';
+export const theTextIsTooLong = 'The text is too long, or the phone isn’t connected.';
 export const theBrowserDoesNotLet =
   'Your browser doesn’t let this page read the clipboard. Paste into the field instead.';
 export const phoneClipboardCopiedToClipboard = 'Phone clipboard copied to clipboard!';
@@ -55,8 +55,8 @@ export const installing = 'Installing';
 export const storing = 'Saving';
 export const waitingForTheConnection = 'Waiting for the connection';
 export const noRoomInThisWindow =
-  'This window has no room for a file of this size. Please fetch it in a window that isn’t private.';
-/** Who else has control; null if nobody has, because the next click takes it. */
+  'This window doesn’t have room for a file of this size. Please download it in a window that isn’t private.';
+/** The other holder of control; null if nobody has it, because the next click takes it. */
 export function otherControl(holder: SeatHolder): string | null {
   switch (holder.kind) {
     case 'own_window':
@@ -171,6 +171,7 @@ export const cancelled = 'Cancelled';
 export const stream = 'Stream';
 export const loadingThePhone = 'Loading the phone';
 export const backToDevices = 'Back to Devices';
+export const rentPhones = 'Rent phones';
 export const online = 'Online';
 export const offline = 'Offline';
 export const scheduled = 'Scheduled';
@@ -231,9 +232,18 @@ export const shortcutLabels = {
   volume_up: 'Phone volume up',
   volume_down: 'Phone volume down',
   power: 'Power',
+  screen: 'Turn the phone’s display off or on',
+  notifications: 'Open the notifications',
   copy: 'Copy the phone’s selection',
+  cut: 'Cut the phone’s selection',
+  paste: 'Paste from this computer',
+  screenshot: 'Screenshot',
+  record: 'Record',
+  files: 'Files',
   keyboard: 'Type on the phone',
   full_screen: 'Full screen',
+  take: 'Take the phone',
+  give: 'Give the phone back',
 };
 export const typeIntoThePhone = 'Type on the phone';
 export const clickOrEnter = 'Click or Enter';
@@ -242,5 +252,9 @@ export const rightClick = 'Right-click';
 export const middleClick = 'Middle-click';
 export const pinch = 'Pinch';
 export const ctrlDrag = 'Ctrl drag';
+export const installOrSend = 'Install an APK or send a file';
+export const dropIt = 'Drop it on the phone';
+export const couldNotPaste =
+  'Nothing was pasted: your browser doesn’t let this page read the clipboard, or the text is too long.';
 export const shortcutsLabel = 'Shortcuts';
 export const filesMayHave2Gb = 'Files can be up to 2 GB.';

@@ -69,14 +69,17 @@ export const security = 'Security';
 export const loading = 'Loading';
 export const browserOn = (browser: string, system: string) => `${browser} on ${system}`;
 export const billingDetails = 'Billing details';
-export const theseAppearOnReceipts =
-  'They appear on the receipts of orders that you pay from now on. Earlier receipts stay as they are.';
+/** `team`: its name; null for the customer's own orders. */
+export const theseAppearOnReceipts = (team: string | null) =>
+  team === null
+    ? 'They appear on the receipts of orders that you pay from now on. Earlier receipts stay as they are.'
+    : `They appear on the receipts of orders that ${team} pays from now on. Earlier receipts stay as they are.`;
 export const company = 'Company';
 export const billingAddress = 'Address';
 export const taxId = 'Tax ID';
 export const taxIdHint = 'Such as your VAT number or EIN';
 export const saveBillingDetails = 'Save billing details';
 export const billingDetailsSaved = 'Billing details saved';
-export const billingDetailsCouldNotBeLoaded = 'Your billing details could not be loaded. ';
-export const billingDetailsCouldNotBeSaved = 'Your billing details could not be saved. ';
+export const billingDetailsCouldNotBeLoaded = 'Your billing details couldn’t be loaded. ';
+export const billingDetailsCouldNotBeSaved = 'Your billing details couldn’t be saved. ';
 export const tryAgain = 'Try again';

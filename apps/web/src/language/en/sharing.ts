@@ -6,6 +6,15 @@ export const shareLead = 'Guests need no account. They see the phone, and get no
 export const hereNow = 'Here now';
 export const onlyYou = 'Nobody else is viewing this phone right now.';
 export const kinds = { person: 'Person', key: 'Key', program: 'Program', guest: 'Guest' } as const;
+type Named = { kind: keyof typeof kinds; name: string };
+export const nameWithKind = ({ kind, name }: Named) =>
+  kind === 'person' ? name : `${name} (${kinds[kind].toLowerCase()})`;
+export const firstOf = ([first = '', ...others]: readonly string[]) =>
+  others.length === 0 ? first : `${first} +${others.length}`;
+export const alsoHere = (names: readonly string[]) => `Also at this phone: ${names.join(', ')}`;
+/** Holds what stands on the button: the number in a narrow window, the first name in a wide one. */
+export const showWhoIsHere = (names: readonly string[]) =>
+  `${names.length} here: ${firstOf(names)}. Show who is at this phone`;
 export const you = (name: string) => `${name} (you)`;
 export const mayControl = 'may control';
 export const watches = 'watches';
@@ -16,6 +25,10 @@ export const giveControlTo = (name: string) => `${giveControl}: ${name}`;
 export const takeControlFrom = (name: string) => `${takeControlAway}: ${name}`;
 export const cutOff = 'Cut off';
 export const cutOffNamed = (name: string) => `${cutOff}: ${name}`;
+export const cutOffAndEndLink = 'Cut off and end link';
+export const cutOffAndEndLinkOf = (name: string) => `${cutOffAndEndLink}: ${name}`;
+export const yesCutOff = (name: string) => `Yes, cut ${name} off`;
+export const cancel = 'Cancel';
 export const wasCutOff = (name: string) => `${name} was cut off. They can join again while the link works.`;
 export const nowControls = (name: string) => `${name} may control now.`;
 export const nowWatches = (name: string) => `${name} may only watch now.`;

@@ -15,10 +15,10 @@ export const eventHints: Readonly<Record<WebhookEvent, string>> = {
   'order.paid': 'an order was paid',
   'order.refunded': 'money was refunded',
   'request.quoted': 'your request has a quote',
-  'rental.started': 'a phone is open to you',
+  'rental.started': 'a phone is ready for you',
   'rental.ending': '24 hours and 1 hour before the end',
   'rental.ended': 'a rental is over',
-  'phone.offline': 'a phone went away',
+  'phone.offline': 'a phone went offline',
   'phone.online': 'a phone is back',
   'phone.replaced': 'you got another phone',
   'cleaning.proved': 'a phone was erased after you',
@@ -58,7 +58,7 @@ export const rotate = 'Rotate secret';
 export const remove = 'Delete';
 export const removeTitle = 'Delete this webhook?';
 export const removeText = (url: string) =>
-  `Nothing more will be sent to ${url}, and its deliveries go with it.`;
+  `Nothing more will be sent to ${url}, and the list of its deliveries is deleted.`;
 export const removed = 'The webhook was deleted.';
 export const changed = 'Saved.';
 export const sendAgain = 'Send again';

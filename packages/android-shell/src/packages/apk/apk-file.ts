@@ -53,7 +53,7 @@ const SIGNING_MAGIC = 'APK Sig Block 42';
 const EOCD_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 
-/** Whether the file carries an APK Signing Block (signature scheme v2 and later). */
+/** True when the file carries an APK Signing Block (signature scheme v2 and later). */
 export async function hasSigningBlock(hostPath: string): Promise<boolean> {
   const handle = await open(hostPath, 'r');
   try {

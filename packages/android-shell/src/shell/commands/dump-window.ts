@@ -14,12 +14,15 @@ export function dumpWindow(world: ShellWorld, [section = 'all']: readonly string
   return Object.hasOwn(sections, section) ? sections[section as keyof typeof sections](world) : undefined;
 }
 
+/** The number that Android gives the window in front. */
+const FOCUSED = '4f1b2c3';
+
 function focusLines(world: ShellWorld): string[] {
   const { focusedActivity, locked } = world.android().screen;
   const user = `u${world.users.current}`;
   const window = locked ? 'NotificationShade' : focusedActivity;
   return [
-    `  mCurrentFocus=Window{4f1b2c3 ${user} ${window}}`,
+    `  mCurrentFocus=Window{${FOCUSED} ${user} ${window}}`,
     `  mFocusedApp=ActivityRecord{9a8b7c6 ${user} ${focusedActivity} t12}`,
   ];
 }
@@ -44,14 +47,24 @@ function displays(world: ShellWorld): string {
 }
 
 function windows(world: ShellWorld): string {
-  const { focusedActivity, keyboardShown } = world.android().screen;
+  const { focusedActivity, keyboardShown, isSecure, locked } = world.android().screen;
   const user = `u${world.users.current}`;
-  const names = ['StatusBar', ...(keyboardShown ? ['InputMethod'] : []), focusedActivity];
+  const names = [
+    'StatusBar',
+    ...(locked ? ['NotificationShade'] : []),
+    ...(keyboardShown ? ['InputMethod'] : []),
+    focusedActivity,
+  ];
+  const focused = locked ? 'NotificationShade' : focusedActivity;
+  const flags = (name: string) =>
+    name === focusedActivity && isSecure
+      ? 'LAYOUT_IN_SCREEN SECURE LAYOUT_INSET_DECOR'
+      : 'LAYOUT_IN_SCREEN LAYOUT_INSET_DECOR';
   return [
     'WINDOW MANAGER WINDOWS (dumpsys window windows)',
     ...names.map(
       (name, at) =>
-        `  Window #${at} Window{4f1b2c${3 + at} ${user} ${name}}:\n    mDisplayId=0 isVisible=true`,
+        `  Window #${at} Window{${name === focused ? FOCUSED : `4f1b2d${at}`} ${user} ${name}}:\n    mDisplayId=0 isVisible=true\n    mAttrs={(0,0)(fillxfill) ty=BASE_APPLICATION\n      fl=${flags(name)}}`,
     ),
     ...focusLines(world),
     '',

@@ -1,4 +1,4 @@
-// What mksh R59 answers to the same lines.
+// The answers of mksh R59 to the same lines.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOn } from '../../testing/run-on.ts';
 import { createTestSystem, type TestSystem } from '../../testing/test-system.ts';

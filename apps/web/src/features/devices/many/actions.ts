@@ -1,4 +1,4 @@
-// What can be done with the selected phones: the call for one phone, and what keeps a phone from it.
+// The actions on the selected phones: the call for one phone, and the reasons that keep a phone from it.
 import type { Client } from '@pocketfleet/client';
 import type { Device } from '@pocketfleet/contract';
 import { formatShortMoment } from '@pocketfleet/ui/format';
@@ -94,10 +94,10 @@ export function screenshotAction(client: Client): Action {
       return texts.screenshotTaken;
     },
     async onEnd() {
-      const taken = pictures;
-      pictures = [];
+      if (pictures.length === 0) return;
       const { savePictures } = await import('./save-pictures.ts');
-      await savePictures(taken);
+      await savePictures(pictures);
+      pictures = [];
     },
   };
 }

@@ -5,7 +5,7 @@ import * as texts from '#language/many';
 type Props = {
   title: string;
   text: string;
-  /** What the button does, and the way out. */
+  /** The labels of the button and of the way out. */
   confirm: string;
   keep: string;
   isDangerous?: boolean;

@@ -6,7 +6,7 @@ import * as texts from '#language/many';
 import type { ItemState } from './run-each.ts';
 import { type Run, type RunItem, type Runs, unfinished } from './use-runs.ts';
 
-/** What became of each phone; stays until it is dismissed. */
+/** The outcome of each phone; stays until it is dismissed. */
 export function RunList({ runs, devices }: { runs: Runs; devices: readonly Device[] }) {
   if (runs.list.length === 0) return null;
   return (
@@ -41,6 +41,11 @@ function RunCard({ run, runs, devices }: { run: Run; runs: Runs; devices: readon
           </Button>
         ) : (
           <>
+            {run.isUnsaved ? (
+              <Button size="small" onClick={() => runs.saveAgain(run)}>
+                {texts.saveAgain}
+              </Button>
+            ) : null}
             {left === 0 ? null : (
               <Button size="small" onClick={() => runs.retry(run, devices)}>
                 {texts.tryAgainOn(left)}
@@ -55,6 +60,9 @@ function RunCard({ run, runs, devices }: { run: Run; runs: Runs; devices: readon
           </>
         )}
       </div>
+      <p role="alert" className="text-error text-small empty:hidden">
+        {run.isUnsaved ? texts.picturesNotSaved : null}
+      </p>
       <ul className="mt-2 grid gap-x-6 gap-y-1 text-small sm:grid-cols-2 xl:grid-cols-3">
         {items.map((item) => (
           <RunRow key={item.id} item={item} />

@@ -1,4 +1,4 @@
-// What can be done with the selected phones, and what became of it. A default export, because it is loaded with the first
+// The actions on the selected phones, and their outcome. A default export, because it is loaded with the first
 // phone that is selected.
 import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, cardClass } from '@pocketfleet/ui';
@@ -57,7 +57,7 @@ export default function SelectionBar(props: Props) {
   const count = selected.length;
   if (count === 0 && runs.list.length === 0 && selection.gone.length === 0) return null;
 
-  /** What was changed on our side is read again; what was done on a phone isn't in the list. */
+  /** A change on our side is read again; a change on a phone isn't in the list. */
   const start = (action: Action, isListed = false) => {
     const onEnd = async () => {
       await action.onEnd?.();

@@ -7,18 +7,25 @@ import { type Progress, runEach, type Work } from './run-each.ts';
 /** One action on one or many phones. */
 export type Action = {
   title: string;
-  /** What the phone does meanwhile: "Installing". */
+  /** The word for the action while it runs: "Installing". */
   running: string;
   isFinal: boolean;
   /** Why the action can't be done on a phone now; null when it can. */
   obstacle(device: Device): string | null;
   work: Work<Device>;
-  /** After each round, such as to save what was collected. */
+  /** After each round, such as to save what was collected. When it fails it can be called again. */
   onEnd?(): Promise<void>;
 };
 
 export type RunItem = Progress & { id: string; tag: string };
-export type Run = { id: number; action: Action; items: readonly RunItem[]; isRunning: boolean };
+export type Run = {
+  id: number;
+  action: Action;
+  items: readonly RunItem[];
+  isRunning: boolean;
+  /** Saving the collected files has failed; it can be tried again. */
+  isUnsaved: boolean;
+};
 
 export type Runs = {
   list: readonly Run[];
@@ -26,6 +33,8 @@ export type Runs = {
   cancel(id: number): void;
   /** Again for those that have not succeeded. */
   retry(run: Run, devices: readonly Device[]): void;
+  /** Saves what was collected, after that has failed. */
+  saveAgain(run: Run): void;
   dismiss(id: number): void;
 };
 
@@ -57,8 +66,15 @@ export function useRuns(): Runs {
         change(id, (run) => ({ ...run, items: replace(run.items, device.assignment_id, progress) })),
     });
     aborts.current.delete(id);
-    change(id, (run) => ({ ...run, isRunning: false }));
-    await action.onEnd?.();
+    await finish(id, action);
+  };
+  /** The run goes on until what it has collected is saved. */
+  const finish = async (id: number, action: Action) => {
+    const isSaved = await Promise.resolve(action.onEnd?.()).then(
+      () => true,
+      () => false,
+    );
+    change(id, (run) => ({ ...run, isRunning: false, isUnsaved: !isSaved }));
   };
 
   return {
@@ -67,7 +83,7 @@ export function useRuns(): Runs {
       const id = ++lastId.current;
       const items = devices.map((device) => itemOf(action, device));
       const isRunning = items.some(({ state }) => state === 'waiting');
-      setList((known) => [{ id, action, items, isRunning }, ...known].slice(0, maxListed));
+      setList((known) => withoutOldest([{ id, action, items, isRunning, isUnsaved: false }, ...known]));
       if (isRunning) void work(id, action, able(action, devices));
     },
     cancel: (id) => aborts.current.get(id)?.abort(),
@@ -78,6 +94,8 @@ export function useRuns(): Runs {
       change(run.id, (known) => ({
         ...known,
         isRunning: ready.length > 0,
+        // The pictures that were not saved yet are saved with the new ones.
+        isUnsaved: ready.length === 0 && known.isUnsaved,
         items: known.items.map((item) => {
           if (!again.has(item.id)) return item;
           const device = there.find(({ assignment_id }) => assignment_id === item.id);
@@ -88,8 +106,17 @@ export function useRuns(): Runs {
       }));
       if (ready.length > 0) void work(run.id, run.action, ready);
     },
+    saveAgain({ id, action }) {
+      change(id, (run) => ({ ...run, isRunning: true, isUnsaved: false }));
+      void finish(id, action);
+    },
     dismiss: (id) => setList((known) => known.filter((run) => run.id !== id)),
   };
+}
+
+/** Pure: the newest runs, and each that is still running or has something to save, however old it is. */
+export function withoutOldest(runs: readonly Run[]): readonly Run[] {
+  return runs.filter(({ isRunning, isUnsaved }, index) => isRunning || isUnsaved || index < maxListed);
 }
 
 /** The phones of a run on which its action was not done. */

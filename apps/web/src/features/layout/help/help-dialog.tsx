@@ -1,4 +1,4 @@
-// What a customer looks for when something is unclear: the way through the product, answers, keys, a test of their own line,
+// The help for customers when something is unclear: the way through the product, answers, keys, a test of their own line,
 // and at the end a person. Loaded when it is opened.
 import { brand } from '@pocketfleet/rules';
 import { DescriptionList, Dialog } from '@pocketfleet/ui';

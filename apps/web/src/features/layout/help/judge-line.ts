@@ -1,4 +1,4 @@
-// What measured figures mean for a stream, in words. Pure.
+// The meaning of measured figures for a stream, in words. Pure.
 import * as texts from '#language/help';
 import type { LineFigures } from './measure-line.ts';
 

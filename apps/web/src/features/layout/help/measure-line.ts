@@ -18,7 +18,7 @@ export type MeasureDeps = {
 };
 
 const pings = 5;
-/** A line that loads less than the sample in this time is told by what it loaded. */
+/** A line that loads less than the sample in this time is judged by the bytes that it loaded. */
 const maxDownloadMs = 8_000;
 const maxOpenMs = 8_000;
 

@@ -7,10 +7,10 @@ type CardField = 'number' | 'expiry' | 'cvc' | 'postalCode';
 /** The provider or the bank refused the card. Nothing was charged, and the same payment takes another attempt. */
 export type Decline = { message: string; field: CardField };
 
-/** What the provider's intent says. */
+/** The state of the provider's intent. */
 export type IntentResult =
   | { kind: 'succeeded' }
-  /** The bank has it; the order will tell. */
+  /** The bank has it; the order will show the result. */
   | { kind: 'processing' }
   | ({ kind: 'declined' } & Decline)
   | { kind: 'failed'; message: string };
@@ -34,7 +34,7 @@ export type CardAttempt = {
 /** `refusal` is the provider's message about the last attempt, `code` its code for programs. */
 type Intent = { status: string; refusal: string | null; code?: string | undefined };
 
-/** What an intent's status means after an attempt to pay (spec section 8). */
+/** The meaning of an intent's status after an attempt to pay (spec section 8). */
 export function resultOfAttempt({ status, refusal, code }: Intent): IntentResult {
   if (status === 'succeeded' || status === 'processing') return { kind: status };
   if (status === 'requires_payment_method' && refusal !== null) return declined(refusal, code);
@@ -55,7 +55,7 @@ const fieldOfCode: Readonly<Record<string, CardField>> = {
   incorrect_zip: 'postalCode',
 };
 
-/** What it means when it is read later. An intent that still waits for a card was never charged. */
+/** Its meaning when it is read later. An intent that still waits for a card was never charged. */
 export function resultOfRead(intent: Intent): IntentResult {
   if (intent.status === 'requires_payment_method' && intent.refusal === null) {
     return { kind: 'failed', message: cardMessages.neverCharged };

@@ -5,7 +5,7 @@ import * as texts from '#language/payment';
 import { useClient } from '../../../api/api-provider.tsx';
 import { paymentSentence } from '../../../api/errors.ts';
 import { paths } from '../../../paths.ts';
-import { type Extension, extensionWish } from '../extension.ts';
+import { type Extension, extensionRequest } from '../extension.ts';
 import { RentFrame } from '../rent-frame.tsx';
 import { useExtensionQuote } from '../use-extension-quote.ts';
 import { PaymentFlow } from './payment-flow.tsx';
@@ -66,11 +66,11 @@ export function ExtensionPayment({ extension, orderId, onOpened }: Props) {
 
 /** There is one call for a single phone, and another for several. */
 function openExtension(client: Client, { assignmentIds, period }: Extension) {
-  const wish = { ...extensionWish({ period }), currency: 'usd' } as const;
+  const request = { ...extensionRequest({ period }), currency: 'usd' } as const;
   const [only, ...others] = assignmentIds;
   return only !== undefined && others.length === 0
-    ? client.call('createExtensionIntent', { params: { id: only }, body: wish })
-    : client.call('createExtensionsIntent', { body: { ...wish, assignment_ids: [...assignmentIds] } });
+    ? client.call('createExtensionIntent', { params: { id: only }, body: request })
+    : client.call('createExtensionsIntent', { body: { ...request, assignment_ids: [...assignmentIds] } });
 }
 
 /** From the earliest present end to the latest new end. */

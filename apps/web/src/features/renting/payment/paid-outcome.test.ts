@@ -18,14 +18,14 @@ const order = (over: Partial<Followed>): Followed => ({
   ...over,
 });
 
-test('success is told of a paid order only', () => {
+test('success is shown for a paid order only', () => {
   expect(paidOutcome(order({}))).toEqual({ kind: 'paid' });
   const others = ['requested', 'quoted', 'lost', 'awaiting_payment', 'expired', 'cancelled'] as const;
   for (const state of others) expect(paidOutcome(order({ state })).kind).toBe('arriving');
   expect(paidOutcome(undefined).kind).toBe('arriving');
 });
 
-test('money that went back is told as that, with what went back', () => {
+test('money that went back is shown as that, with what went back', () => {
   const refunds = [refund];
   expect(paidOutcome(order({ refunds, refunded_amount: 1_500 })).kind).toBe('refunded');
   expect(paidOutcome(order({ state: 'quoted', amount: 2_000, refunds, refunded_amount: 1_500 }))).toEqual({
@@ -68,7 +68,7 @@ test('no more is promised than what goes back, and not before it can be sent', (
   }
 });
 
-test('a refund that failed is not told once another one took its place', () => {
+test('a refund that failed is not shown once another one took its place', () => {
   const way = (...states: ('failed' | 'waiting' | 'pending')[]) =>
     paidOutcome(
       order({

@@ -1,4 +1,4 @@
-// What the page may say once the card's money is with us: the order decides, never the card's answer alone.
+// The outcome that the page shows once the card's money is with us: the order decides, never the card's answer alone.
 import type { OrderWithMoney } from '@pocketfleet/contract';
 
 export type PaidOutcome =
@@ -23,7 +23,7 @@ type FollowedMoney = Pick<
   'state' | 'amount' | 'refunded_amount' | 'refunds' | 'payment_status'
 >;
 
-/** Pure. Success is told of a paid order only, and no more is promised than what goes back. */
+/** Pure. Success is shown for a paid order only, and a refund only as far as it goes back. */
 export function paidOutcome(order: FollowedMoney | undefined): PaidOutcome {
   if (order === undefined || order.state === 'awaiting_payment') return { kind: 'arriving' };
   const { amount, refunded_amount, refunds } = order;

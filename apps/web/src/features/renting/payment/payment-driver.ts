@@ -1,4 +1,4 @@
-// Runs the effects of the payment's steps and tells the machine what came of them. No React in it, and no decision:
+// Runs the effects of the payment's steps and gives the machine their results. No React in it, and no decision:
 // those are made in payment-machine.ts.
 import { ApiError } from '@pocketfleet/client';
 import { paymentSentence } from '../../../api/errors.ts';

@@ -22,7 +22,7 @@ import { type PaymentSetup, usePayment } from './use-payment.ts';
 type Props = PaymentSetup & {
   figures: OrderFigures;
   back: { label: string; path: string };
-  /** Where the next attempt begins; without it at `back`. */
+  /** The page of the next attempt; `back` without it. */
   tryAgain?: string;
   startOver: string;
   /** The ways on when there are too few phones. */
@@ -119,7 +119,7 @@ export function PaymentFlow(props: Props) {
   }
 }
 
-/** What was begun is over. */
+/** A finished payment has no way back. */
 function WithoutBack({ children }: { children: ReactNode }) {
   return (
     <RentFrame title={texts.payment} isNarrow>

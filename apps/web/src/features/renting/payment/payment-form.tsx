@@ -71,7 +71,7 @@ export function PaymentForm({ step, order, before, now, payment }: Props) {
   );
 }
 
-/** What of it comes back, before it is paid. */
+/** The refund that cancelling would bring, shown before the order is paid. */
 function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
   const startsLater = Date.parse(order.start_date) > Date.parse(order.created_at) + 60_000;
   if (!isExtension(order) && !startsLater) return null;
@@ -82,7 +82,7 @@ function Cancelling({ order }: { order: NonNullable<Props['order']> }) {
   );
 }
 
-/** The server may have moved a past start to now, and sets the price: the customer is told before paying. */
+/** The server may have moved a past start to now, and sets the price: the customer sees both before paying. */
 function Changed({ before, now }: { before: OrderFigures; now: OrderFigures }) {
   // Within the minute that the summary shows, nothing has changed for a customer who chose "now".
   const hasMoved = now.startMs > before.startMs && formatMoment(now.startMs) !== formatMoment(before.startMs);

@@ -82,7 +82,7 @@ export function PaidJustNow(props: { message: string; orderPath: string; startOv
   );
 }
 
-/** The bank has the payment: the order will tell. */
+/** The bank has the payment: the order will show the result. */
 export function PaymentProcessing() {
   return (
     <Screen title={texts.yourPaymentIsBeingProcessed} icon={<Spinner size={32} />}>

@@ -2,21 +2,46 @@ import type { ScreenNode } from '@pocketfleet/contract';
 import { Button, CopyButton, toast } from '@pocketfleet/ui';
 import { Pointer } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import * as texts from '#language/screen';
 import * as sessionTexts from '#language/session';
 import { type DoneAction, LastAction } from './last-action.tsx';
 import { nameOf, selectorOf, stateWords } from './node-words.ts';
-import { useScreenAction } from './use-screen-action.ts';
+import { outcomeWords, useScreenAction } from './use-screen-action.ts';
+
+type Props = {
+  node: ScreenNode | undefined;
+  /** All that is on the screen now. */
+  nodes: readonly ScreenNode[];
+  deviceId: string;
+  /** At the left of the phone; null where there is no room. */
+  column: HTMLElement | null;
+};
 
 /** The facts about the chosen control, with a selector to copy. */
-export function ChosenNode({ node, deviceId }: { node: ScreenNode | undefined; deviceId: string }) {
+export function ChosenNode({ node, nodes, deviceId, column }: Props) {
   const [last, setLast] = useState<DoneAction | null>(null);
+  const [said, setSaid] = useState('');
   const [failure, setFailure] = useState('');
-  const act = useScreenAction(deviceId, (result) => {
-    const what = texts.tapped(node === undefined ? '' : nameOf(node));
-    setLast({ what, ref: node?.ref ?? '', result, atMs: Date.now() });
-  });
-  const lastAction = last === null ? null : <LastAction action={last} />;
+  const act = useScreenAction(deviceId);
+  const card = last === null ? null : <LastAction action={last} />;
+  const lastAction = (
+    <>
+      {card !== null && column !== null ? createPortal(card, column) : null}
+      {card !== null && column === null ? (
+        <div
+          style={{ maxHeight: '30%' }}
+          className="shrink-0 overflow-y-auto border-hairline border-t px-4 py-3"
+        >
+          {card}
+        </div>
+      ) : null}
+      {/* It is there before its words, so that they are read out. */}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
   if (node === undefined) {
     return (
       <>
@@ -30,8 +55,24 @@ export function ChosenNode({ node, deviceId }: { node: ScreenNode | undefined; d
   const { x, y, width, height } = node.rect;
   const tap = async () => {
     setLast(null);
+    setSaid('');
     setFailure('');
-    setFailure(await act({ action: 'tap', ref: node.ref }));
+    const startedMs = performance.now();
+    let isAnswered = false;
+    const words = await act({ action: 'tap', ref: node.ref }, (result) => {
+      isAnswered = true;
+      const tookMs = performance.now() - startedMs;
+      setLast({
+        what: texts.tapped(nameOf(node)),
+        ref: node.ref,
+        result,
+        atMs: Date.now(),
+        tookMs,
+        before: nodes,
+      });
+      setSaid(outcomeWords(result));
+    });
+    if (!isAnswered) setFailure(words);
   };
   const selector = selectorOf(node);
   return (
@@ -42,7 +83,7 @@ export function ChosenNode({ node, deviceId }: { node: ScreenNode | undefined; d
           <h3 className="min-w-0 truncate font-semibold">
             <span className="font-mono text-second">{node.ref}</span> {nameOf(node)}
           </h3>
-          <Button size="small" icon={<Pointer aria-hidden="true" />} onClick={() => void tap()}>
+          <Button size="small" icon={<Pointer aria-hidden="true" />} onClick={tap}>
             {texts.tap}
           </Button>
         </div>
@@ -74,11 +115,9 @@ export function ChosenNode({ node, deviceId }: { node: ScreenNode | undefined; d
             />
           </dd>
         </dl>
-        {last === null ? (
-          <p role="status" className="min-h-5 text-second">
-            {failure}
-          </p>
-        ) : null}
+        <p role="status" className="text-warning">
+          {failure}
+        </p>
       </section>
     </>
   );

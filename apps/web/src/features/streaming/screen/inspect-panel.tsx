@@ -1,7 +1,6 @@
 // The screen as an outline beside the picture. A default export, because it is loaded when it is opened.
 import type { ScreenNode } from '@pocketfleet/contract';
-import { Banner, Button, copyText, SearchField, Spinner, toast } from '@pocketfleet/ui';
-import { formatClock } from '@pocketfleet/ui/format';
+import { Button, copyText, SearchField, Spinner, toast } from '@pocketfleet/ui';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import * as texts from '#language/screen';
@@ -10,13 +9,22 @@ import { useSessionPage } from '../session-page-context.ts';
 import { ChosenNode } from './chosen-node.tsx';
 import { ControlFrame } from './control-frame.tsx';
 import type { Mirror } from './mirror.ts';
-import { asSentence, nameOf, selectorOf } from './node-words.ts';
+import { outlineText } from './node-words.ts';
+import { OutlineHead } from './outline-head.tsx';
 import { OutlineLines } from './outline-lines.tsx';
 import { type LiveScreen, useLiveScreen } from './use-live-screen.ts';
 import { usePointing } from './use-pointing.ts';
 
-/** It reads the phone's screen while it is there. `overlay` lies over the picture. */
-export default function InspectPanel({ overlay, mirror }: { overlay: HTMLElement | null; mirror: Mirror }) {
+type Props = {
+  /** Lies over the picture. */
+  overlay: HTMLElement | null;
+  /** At the left of the phone, where there is room: the last action stands there. */
+  column: HTMLElement | null;
+  mirror: Mirror;
+};
+
+/** It reads the phone's screen while it is there. */
+export default function InspectPanel({ overlay, column, mirror }: Props) {
   const { device } = useSessionPage();
   const screen = useLiveScreen(device.id);
   const [search, setSearch] = useState('');
@@ -40,7 +48,7 @@ export default function InspectPanel({ overlay, mirror }: { overlay: HTMLElement
           {texts.copyOutline}
         </Button>
       </div>
-      <Head screen={screen} />
+      <OutlineHead screen={screen} />
       <div className="min-h-0 flex-1 overflow-y-auto py-1">
         <OutlineLines
           label={texts.outlineOf(device.tag)}
@@ -53,7 +61,7 @@ export default function InspectPanel({ overlay, mirror }: { overlay: HTMLElement
         />
         <Nothing screen={screen} isSearched={search !== ''} count={shown.length} />
       </div>
-      <ChosenNode node={find(chosen)} deviceId={device.id} />
+      <ChosenNode node={find(chosen)} nodes={nodes} deviceId={device.id} column={column} />
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-hairline border-t px-4 py-2">
         <p className="min-w-0 flex-1 text-caption text-second">{texts.hint}</p>
         <Button size="small" aria-pressed={mirror.isOn} onClick={mirror.toggle}>
@@ -62,45 +70,6 @@ export default function InspectPanel({ overlay, mirror }: { overlay: HTMLElement
       </div>
       {lit && display && overlay ? <ControlFrame node={lit} display={display} overlay={overlay} /> : null}
     </div>
-  );
-}
-
-/** The app and the outline's size; or why it can't be read, in the same place. */
-function Head({ screen }: { screen: LiveScreen }) {
-  const { notice, link, nodes, readAtMs } = screen;
-  if (link.name === 'ended') {
-    return (
-      <div className="px-4 pb-2">
-        <Banner kind="warning">{link.detail}</Banner>
-      </div>
-    );
-  }
-  if (notice !== null && notice.problem !== null) {
-    const isEarlier = nodes.length > 0;
-    return (
-      <div className="px-4 pb-2">
-        <Banner kind="warning">
-          <strong className="block">{notice.busy ? texts.busy : texts.cantBeRead}</strong>
-          {asSentence(notice.detail)} {isEarlier ? texts.outlineIsFrom(formatClock(readAtMs)) : ''}{' '}
-          {texts.asksAgain}
-        </Banner>
-      </div>
-    );
-  }
-  const step = notice?.shortened ?? 'none';
-  const notes = [
-    ...(notice === null ? [] : [texts.lines(nodes.length)]),
-    ...(step === 'none' ? [] : [texts.shortened(texts.steps[step] ?? step)]),
-    ...(notice?.truncated ? [texts.leftOut] : []),
-    ...(notice === null ? [] : [notice.settled ? texts.settled : texts.changing]),
-  ];
-  return (
-    <p className="flex min-h-8 shrink-0 items-center justify-between gap-3 border-hairline border-b px-4 text-small">
-      <span className="min-w-0 truncate font-mono" title={notice?.app}>
-        {notice?.app ?? ''}
-      </span>
-      <span className="shrink-0 text-second">{notes.join(' · ')}</span>
-    </p>
   );
 }
 
@@ -124,9 +93,6 @@ function matches(node: ScreenNode, search: string): boolean {
 }
 
 async function copyOutline(nodes: readonly ScreenNode[]): Promise<void> {
-  const lines = nodes.map((node) =>
-    [`${'  '.repeat(node.depth)}${node.ref} ${node.role}`, nameOf(node), `{${selectorOf(node)}}`].join(' '),
-  );
-  if (await copyText(lines.join('\n'))) toast.success(texts.outlineCopied);
+  if (await copyText(outlineText(nodes))) toast.success(texts.outlineCopied);
   else toast.error(sessionTexts.failedToCopyToClipboard);
 }

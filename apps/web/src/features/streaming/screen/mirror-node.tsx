@@ -1,16 +1,20 @@
 import type { ScreenNode } from '@pocketfleet/contract';
-import { type ReactNode, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import * as texts from '#language/screen';
 import { type Display, placeOf } from './control-frame.tsx';
+import { MirrorField } from './mirror-field.tsx';
 import { spokenName } from './node-words.ts';
 
 export type MirrorNodeProps = {
   node: ScreenNode;
   display: Display;
   onTap(node: ScreenNode): void;
-  onText(node: ScreenNode, text: string): void;
-  onScroll(node: ScreenNode, direction: 'up' | 'down'): void;
-  onSlide(node: ScreenNode, direction: 'left' | 'right'): void;
+  onHold(node: ScreenNode): void;
+  /** The key Enter, in the field that has the phone's focus. */
+  onEnter(): void;
+  /** `replace`: instead of what the field holds now. Resolves with whether the phone has taken it. */
+  onText(node: ScreenNode, text: string, replace: boolean): Promise<boolean>;
+  onSwipe(node: ScreenNode, direction: 'up' | 'down' | 'left' | 'right'): void;
 };
 
 /** The mouse goes through to the picture; keyboards and screen readers use these. */
@@ -19,20 +23,26 @@ const className =
 
 /** A real element of the same role, name, value and state at the same place. */
 export function MirrorNode(props: MirrorNodeProps): ReactNode {
-  const { node, display, onTap } = props;
+  const { node, display, onTap, onHold } = props;
   const style = placeOf(node, display);
   const name = spokenName(node);
-  const isDisabled = node.states.includes('disabled');
+  // What something covers is refused, too.
+  const isDisabled = node.states.some((state) => state === 'disabled' || state === 'covered');
   const common = { 'data-ref': node.ref, style, className };
   const press = {
     ...common,
     type: 'button' as const,
     'aria-disabled': isDisabled || undefined,
     onClick: () => onTap(node),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !event.shiftKey) return;
+      event.preventDefault();
+      onHold(node);
+    },
   };
   switch (node.role) {
     case 'field':
-      return <MirrorField {...props} key={node.ref} />;
+      return <MirrorField {...props} key={node.ref} className={className} />;
     case 'text':
     case 'progress':
     case 'group':
@@ -65,10 +75,11 @@ export function MirrorNode(props: MirrorNodeProps): ReactNode {
         <button
           {...press}
           onKeyDown={(event) => {
+            press.onKeyDown(event);
             if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
             event.preventDefault();
             event.stopPropagation();
-            props.onSlide(node, event.key === 'ArrowLeft' ? 'left' : 'right');
+            props.onSwipe(node, event.key === 'ArrowLeft' ? 'left' : 'right');
           }}
         >
           {`${name}, ${texts.roles.slider}${node.value ? `, ${node.value}` : ''}`}
@@ -89,50 +100,12 @@ export function MirrorNode(props: MirrorNodeProps): ReactNode {
   }
 }
 
-/** Enter, or leaving it, sends what was typed; until then the phone knows nothing of it, and Escape throws it away. */
-function MirrorField({ node, display, onText }: MirrorNodeProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const held = node.value ?? '';
-  const isPassword = node.states.includes('password') || held === '(hidden)';
-  const isDisabled = node.states.includes('disabled');
-  const send = () => {
-    if (draft !== null && draft !== held) onText(node, draft);
-    setDraft(null);
-  };
-  return (
-    <input
-      data-ref={node.ref}
-      style={placeOf(node, display)}
-      className={`${className} focus:bg-[#000] focus:text-[#fff]`}
-      type={isPassword ? 'password' : 'text'}
-      aria-label={spokenName(node)}
-      placeholder={node.hint ?? undefined}
-      autoComplete="off"
-      value={draft ?? (isPassword ? '' : held)}
-      // A disabled field would lose the focus.
-      readOnly={isDisabled}
-      aria-disabled={isDisabled || undefined}
-      maxLength={10_000}
-      onChange={(event) => setDraft(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && draft !== null) {
-          event.stopPropagation();
-          setDraft(null);
-          return;
-        }
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        send();
-      }}
-      onBlur={send}
-    />
-  );
-}
-
 /** Where a list goes on, a button brings more of it: the keyboard has no finger to swipe with. */
-function MirrorList({ node, display, onScroll }: MirrorNodeProps) {
+function MirrorList({ node, display, onSwipe }: MirrorNodeProps) {
   const name = node.label === '' ? texts.theScreen : node.label;
-  const { before = false, after = false } = node.more ?? {};
+  const { before = false, after = false, axis = 'vertical' } = node.more ?? {};
+  // A finger moves what it holds: to the left for what is on the right.
+  const [back, on] = axis === 'horizontal' ? (['right', 'left'] as const) : (['down', 'up'] as const);
   return (
     <div
       data-ref={node.ref}
@@ -143,7 +116,7 @@ function MirrorList({ node, display, onScroll }: MirrorNodeProps) {
         <button
           type="button"
           className="absolute top-0 left-0 focus:outline-3 focus:outline-lime"
-          onClick={() => onScroll(node, 'down')}
+          onClick={() => onSwipe(node, back)}
         >
           {texts.scrollBack(name)}
         </button>
@@ -152,7 +125,7 @@ function MirrorList({ node, display, onScroll }: MirrorNodeProps) {
         <button
           type="button"
           className="absolute bottom-0 left-0 focus:outline-3 focus:outline-lime"
-          onClick={() => onScroll(node, 'up')}
+          onClick={() => onSwipe(node, on)}
         >
           {texts.scrollOn(name)}
         </button>

@@ -21,8 +21,8 @@ export function spokenName(node: ScreenNode): string {
 export function stateWords({ states, more }: ScreenNode): string[] {
   return [
     ...states.map((state) => texts.states[state]),
-    ...(more?.before ? [texts.moreBefore] : []),
-    ...(more?.after ? [texts.moreAfter] : []),
+    ...(more?.before ? [more.axis === 'horizontal' ? texts.moreLeft : texts.moreBefore] : []),
+    ...(more?.after ? [more.axis === 'horizontal' ? texts.moreRight : texts.moreAfter] : []),
   ];
 }
 
@@ -37,6 +37,15 @@ export function selectorOf({ id, label, value, role }: ScreenNode): string {
   const text = label !== '' ? label : (value ?? '');
   const parts = [...(id ? [`id: ${id}`] : []), ...(text === '' ? [] : [`text: ${text}`])];
   return parts.length === 0 ? `role: ${role}` : parts.join(', ');
+}
+
+/** All controls as lines, to copy. */
+export function outlineText(nodes: readonly ScreenNode[]): string {
+  return nodes
+    .map((node) =>
+      [`${'  '.repeat(node.depth)}${node.ref} ${node.role}`, nameOf(node), `{${selectorOf(node)}}`].join(' '),
+    )
+    .join('\n');
 }
 
 /** The topmost control under a point of the display; the smallest of those. */

@@ -1,6 +1,7 @@
 import type { ScreenNode } from '@pocketfleet/contract';
 import clsx from 'clsx';
 import { useEffect, useRef } from 'react';
+import * as texts from '#language/screen';
 import { nameOf, stateWords } from './node-words.ts';
 
 /** Deeper lines are not indented further, so that their words still fit. */
@@ -9,7 +10,7 @@ const maxIndent = 8;
 type OutlineLinesProps = {
   label: string;
   nodes: readonly ScreenNode[];
-  changed: ReadonlySet<string>;
+  changed: ReadonlyMap<string, '+' | '~'>;
   /** The control under the mouse, here or on the picture. */
   pointed: string | null;
   chosen: string | null;
@@ -43,7 +44,7 @@ export function OutlineLines(props: OutlineLinesProps) {
       {nodes.map((node) => {
         const states = stateWords(node);
         const isLit = pointed === node.ref || (pointed === null && chosen === node.ref);
-        const isChanged = changed.has(node.ref);
+        const sign = changed.get(node.ref);
         return (
           <li key={node.ref}>
             <button
@@ -60,16 +61,26 @@ export function OutlineLines(props: OutlineLinesProps) {
                 isLit ? 'border-lime bg-hover' : 'border-transparent',
               )}
             >
-              <span aria-hidden="true" className="w-2 shrink-0 text-warning">
-                {isChanged ? '~' : ''}
+              <span
+                aria-hidden="true"
+                className={clsx('w-2 shrink-0', sign === '+' ? 'text-online' : 'text-warning')}
+              >
+                {sign}
               </span>
-              <span className="shrink-0 text-second">{node.ref}</span>
-              <span className="shrink-0 text-second">{node.role}</span>
+              <span className={clsx('min-w-[7ch] shrink-0', isLit ? 'font-medium' : 'text-second')}>
+                {node.ref}
+              </span>
+              <span className="min-w-[8ch] shrink-0 text-second">{node.role}</span>
               <span className="min-w-0 flex-1 truncate">
                 {nameOf(node)}
                 {node.label !== '' && node.value ? ` = ${node.value}` : ''}
               </span>
-              <span className="shrink-0 text-warning">{states.join(', ')}</span>
+              <span className={clsx('shrink-0', sign === '~' ? 'text-warning' : 'text-second')}>
+                {states.join(', ')}
+                {sign === undefined ? null : (
+                  <span className="sr-only"> {sign === '+' ? texts.fresh : texts.changed}</span>
+                )}
+              </span>
             </button>
           </li>
         );

@@ -1,6 +1,6 @@
 // The connection to a phone's screen as data: a ticket, a websocket, and retries with limits.
 import { closeCodes, closeReasonOf, type ScreenNotice, screenNotice } from '@pocketfleet/contract';
-import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
+import { dialRelay, type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import * as texts from '#language/session';
 import { shellRetryDelayMs } from '../shell-retry.ts';
 
@@ -35,7 +35,9 @@ export class ScreenLink {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = undefined;
-    socket?.close();
+    if (socket === undefined) return;
+    socket.onclose = null;
+    socket.close();
   }
 
   async #connect(): Promise<void> {
@@ -53,7 +55,7 @@ export class ScreenLink {
   }
 
   #open(address: string, ticket: string): void {
-    const socket = new WebSocket(address, ['pocketfleet', ticket]);
+    const socket = dialRelay(address, ticket);
     this.#socket = socket;
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       const notice = this.#socket === socket ? parse(data) : undefined;

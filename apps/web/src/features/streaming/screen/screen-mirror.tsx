@@ -1,11 +1,12 @@
 // The accessible mirror: the phone's screen as real buttons, fields and texts over the picture, for keyboards and screen
 // readers. A default export, because it is loaded when it is switched on.
-import type { ScreenNode } from '@pocketfleet/contract';
+import type { ActionResult, ScreenNode } from '@pocketfleet/contract';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/screen';
 import { useSessionPage } from '../session-page-context.ts';
 import { changeWords } from './change-words.ts';
 import { MirrorNode } from './mirror-node.tsx';
+import { wasRefused } from './mirrored-field.ts';
 import { asSentence } from './node-words.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLiveScreen } from './use-live-screen.ts';
@@ -30,6 +31,12 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
         ? `${texts.cantBeRead}. ${asSentence(notice.detail)}`
         : '';
   useKeptFocus(root, nodes);
+  const [lastProblem, setLastProblem] = useState(problem);
+  if (problem !== lastProblem) {
+    setLastProblem(problem);
+    // When the screen can be read again, an old outcome is no news.
+    if (problem !== '') setOutcome('');
+  }
 
   // Told once the screen is at rest, so that an animation isn't read out step by step.
   const told = useRef<{ app: string; nodes: readonly ScreenNode[] } | null>(null);
@@ -37,14 +44,25 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
     if (notice === null || notice.problem !== null || notice.settled !== true) return;
     const words = changeWords(told.current, { app: notice.app, nodes });
     // A reading without news must not take back what is still being read out.
-    if (words !== '') setSaid(words);
+    if (words !== '') setSaid((before) => asNews(words, before));
     told.current = { app: notice.app, nodes };
   }, [notice, nodes]);
 
   const run = async (work: Promise<string>) => {
+    // The same outcome twice is said twice.
+    setOutcome('');
     const words = await work;
     setOutcome(words);
     setActed((count) => count + 1);
+  };
+  /** False where the phone has surely not taken it. Without an answer nobody knows, and it must not be typed twice. */
+  const type = async (ref: string, text: string, replace: boolean): Promise<boolean> => {
+    let isTaken = true;
+    const noteResult = (result: ActionResult) => {
+      isTaken = !wasRefused(result);
+    };
+    await run(act({ action: 'type', ref, text, replace }, noteResult));
+    return isTaken;
   };
   const swipe = (node: ScreenNode, direction: 'up' | 'down' | 'left' | 'right') =>
     void run(act({ action: 'swipe', ref: node.ref, direction, duration_ms: 300 }));
@@ -58,6 +76,11 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
       <p tabIndex={-1} data-start="" className="sr-only">
         {problem === '' ? texts.mirrorHelp : problem}
       </p>
+      {link.name === 'ended' ? (
+        <button type="button" className="sr-only" onClick={() => void screen.askAgain()}>
+          {texts.askAgain}
+        </button>
+      ) : null}
       {display === null
         ? null
         : nodes.map((node) => (
@@ -66,9 +89,10 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
               node={node}
               display={display}
               onTap={({ ref }) => void run(act({ action: 'tap', ref }))}
-              onText={({ ref }, text) => void run(act({ action: 'type', ref, text, replace: true }))}
-              onScroll={swipe}
-              onSlide={swipe}
+              onHold={({ ref }) => void run(act({ action: 'long_press', ref }))}
+              onEnter={() => void run(act({ action: 'press', key: 'enter' }))}
+              onText={({ ref }, text, replace) => type(ref, text, replace)}
+              onSwipe={swipe}
             />
           ))}
       <p role="status" className="sr-only">
@@ -79,6 +103,11 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
       </p>
     </section>
   );
+}
+
+/** A live region says only what differs from what it held. */
+function asNews(words: string, before: string): string {
+  return words === before ? `${words}\u00a0` : words;
 }
 
 /** Arrows go through everything in its order; a field and a slider keep their own. */
@@ -93,10 +122,12 @@ function onKey(event: KeyboardEvent, root: HTMLElement | null, onClose: () => vo
     key === 'ArrowDown' || key === 'ArrowRight' ? 1 : key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
   const end = key === 'Home' ? 0 : key === 'End' ? Number.POSITIVE_INFINITY : null;
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
-  const isInField = target instanceof HTMLInputElement;
+  const isInField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  // In a text of several lines the arrows go from line to line, and Tab leaves it.
+  if (isInField && target.value.includes('\n')) return;
   if ((step === 0 && end === null) || root === null || (isInField && (isSideways || end !== null))) return;
   event.preventDefault();
-  const all = [...root.querySelectorAll<HTMLElement>('button, input:enabled, [tabindex="-1"]')];
+  const all = [...root.querySelectorAll<HTMLElement>('button, input:enabled, textarea, [tabindex="-1"]')];
   const at = all.indexOf(target as HTMLElement);
   all[Math.max(0, Math.min(all.length - 1, end ?? at + step))]?.focus();
 }

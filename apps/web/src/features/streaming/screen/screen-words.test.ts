@@ -2,7 +2,7 @@ import type { ScreenNode, ScreenNotice } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
 import { changeWords } from './change-words.ts';
 import { asSentence, nodeAt, selectorOf, spokenName, stateWords } from './node-words.ts';
-import { type LiveScreen, withNotice } from './use-live-screen.ts';
+import { withNotice } from './use-live-screen.ts';
 
 const node = (ref: string, more: Partial<ScreenNode> = {}): ScreenNode => ({
   ref,
@@ -86,12 +86,12 @@ const changes = (version: number, more: object): ScreenNotice =>
   }) as ScreenNotice;
 
 test('an outline is brought up to date by changes, is marked until the next ones, and stays while it can’t be read', () => {
-  const nothing: LiveScreen = {
+  const nothing: Parameters<typeof withNotice>[0] = {
     link: { name: 'open' },
     nodes: [],
     notice: null,
     readAtMs: 0,
-    changed: new Set(),
+    changed: new Map(),
   };
   const nodes = [node('n1', { label: 'Like' }), node('n2')];
   let screen = withNotice(
@@ -105,11 +105,18 @@ test('an outline is brought up to date by changes, is marked until the next ones
     2,
   );
   expect(screen.nodes.map(({ label }) => label)).toEqual(['Liked', '']);
-  expect([...screen.changed]).toEqual(['n1']);
+  expect([...screen.changed]).toEqual([['n1', '~']]);
   screen = withNotice(screen, changes(3, { settled: true }), 3);
-  expect([...screen.changed]).toEqual(['n1']);
+  expect([...screen.changed]).toEqual([['n1', '~']]);
   screen = withNotice(screen, changes(4, { changed: ['- n1 button'], refs: ['n2'] }), 4);
   expect([[...screen.changed], screen.nodes.length]).toEqual([[], 1]);
+  const others = ['n3', 'n4'].map((ref) => node(ref));
+  const another = withNotice(
+    screen,
+    changes(5, { changed: ['+ n3 button', '+ n4 button', '- n2 button'], nodes: others, refs: ['n3', 'n4'] }),
+    5,
+  );
+  expect([another.nodes.length, another.changed.size]).toEqual([2, 0]);
   screen = withNotice(screen, changes(5, { problem: 'busy', busy: true }), 5);
   expect([screen.nodes.length, screen.readAtMs]).toEqual([1, 4]);
 });

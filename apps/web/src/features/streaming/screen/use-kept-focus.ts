@@ -34,7 +34,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, nodes: readonl
     const own = section.querySelector<HTMLElement>(`[data-ref="${held.ref}"]`);
     const all = [...section.querySelectorAll<HTMLElement>('[data-ref]')];
     const next = own ?? all[Math.min(held.at, all.length - 1)];
-    const target = next?.matches('button, input, [tabindex]')
+    const target = next?.matches('button, input, textarea, [tabindex]')
       ? next
       : next?.querySelector<HTMLElement>('button');
     (target ?? section.querySelector<HTMLElement>('[data-start]'))?.focus({ preventScroll: true });

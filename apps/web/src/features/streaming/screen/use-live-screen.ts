@@ -1,5 +1,5 @@
 import { applyScreenNotice, type ScreenNode, type ScreenNotice } from '@pocketfleet/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../../api/api-provider.tsx';
 import { createStartStream } from '../../../streams/start-stream.ts';
 import { type LinkState, ScreenLink } from './screen-link.ts';
@@ -11,43 +11,60 @@ export type LiveScreen = {
   notice: ScreenNotice | null;
   readAtMs: number;
   /** The nodes that are new or have changed since the screen was last at rest. */
-  changed: ReadonlySet<string>;
+  changed: ReadonlyMap<string, '+' | '~'>;
+  /** Asks for the screen now. Resolves when it was asked, whatever came of it: that comes as a notice. */
+  askAgain(): Promise<void>;
 };
+type Seen = Omit<LiveScreen, 'askAgain'>;
 
-const nothing: LiveScreen = {
+const nothing: Seen = {
   link: { name: 'connecting' },
   nodes: [],
   notice: null,
   readAtMs: 0,
-  changed: new Set(),
+  changed: new Map(),
 };
 
 /** Reads the phone's screen while the component is there. */
 export function useLiveScreen(deviceId: string): LiveScreen {
   const client = useClient();
   const [screen, setScreen] = useState(nothing);
+  const current = useRef<ScreenLink | null>(null);
   useEffect(() => {
     const link = new ScreenLink(createStartStream(client, deviceId, 'screen'), {
       onState: (state) => setScreen((before) => ({ ...before, link: state })),
       onNotice: (notice) => setScreen((before) => withNotice(before, notice, Date.now())),
     });
     link.start();
+    current.current = link;
     return () => link.stop();
   }, [client, deviceId]);
-  return screen;
+  const hasEnded = screen.link.name === 'ended';
+  const askAgain = async (): Promise<void> => {
+    if (hasEnded) current.current?.start();
+    // A reading for anybody is told to everybody who listens.
+    else await client.call('readScreen', { params: { id: deviceId }, query: {} }).catch(() => undefined);
+  };
+  return { ...screen, askAgain };
 }
 
-export function withNotice(before: LiveScreen, notice: ScreenNotice, nowMs: number): LiveScreen {
+export function withNotice(before: Seen, notice: ScreenNotice, nowMs: number): Seen {
   if (notice.problem !== null) return { ...before, notice };
   const isSame = notice.type === 'changes' && notice.nodes.length === 0 && notice.refs === null;
   const nodes = isSame ? before.nodes : applyScreenNotice(before.nodes, notice);
   const wasAtRest = before.notice?.settled === true && notice.settled !== true;
   const earlier = wasAtRest || notice.type === 'outline' ? [] : before.changed;
-  const fresh = notice.type === 'outline' ? [] : refsOf(notice.changed);
-  return { ...before, nodes, notice, readAtMs: nowMs, changed: new Set([...earlier, ...fresh]) };
+  const fresh = notice.type === 'outline' ? [] : signsOf(notice.changed);
+  const changed = new Map([...earlier, ...fresh]);
+  // On another screen everything is new, and marks say nothing.
+  const isOther = changed.size * 2 > nodes.length && changed.size > 1;
+  return { ...before, nodes, notice, readAtMs: nowMs, changed: isOther ? new Map() : changed };
 }
 
-/** The refs of lines such as `~ n15 button "Like"`. What is gone has no line in the outline. */
-function refsOf(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => /^[+~] (n\d+) /.exec(line)?.[1] ?? []);
+/** Of lines such as `~ n15 button "Like"`. What is gone has no line in the outline. */
+function signsOf(lines: readonly string[]): [string, '+' | '~'][] {
+  return lines.flatMap((line) => {
+    const [, sign, ref] = /^([+~]) (n\d+) /.exec(line) ?? [];
+    return ref === undefined ? [] : [[ref, sign === '+' ? '+' : '~']];
+  });
 }

@@ -1,16 +1,24 @@
 import { ApiError } from '@pocketfleet/client';
-import type { ActionResult, ScreenAction } from '@pocketfleet/contract';
+import type { ActionResult, AskedAction } from '@pocketfleet/contract';
 import * as texts from '#language/screen';
 import { useClient } from '../../../api/api-provider.tsx';
 
-export type RunAction = (action: ScreenAction) => Promise<string>;
+export type RunAction = (action: AskedAction, onResult?: (result: ActionResult) => void) => Promise<string>;
 
-/** Does one thing on the phone and resolves with what came of it, in words. */
-export function useScreenAction(deviceId: string, onResult?: (result: ActionResult) => void): RunAction {
+/**
+ * Does one thing on the phone and resolves with what came of it, in words. Where no answer came, it is asked for once more under
+ * the same name: the phone does it once.
+ */
+export function useScreenAction(deviceId: string): RunAction {
   const client = useClient();
-  return async (action) => {
+  return async (action, onResult) => {
+    const body = { ...action, action_id: crypto.randomUUID() };
+    const act = () => client.call('actOnDevice', { params: { id: deviceId }, body });
     try {
-      const result = await client.call('actOnDevice', { params: { id: deviceId }, body: action });
+      const result = await act().catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'no_response') return act();
+        throw error;
+      });
       onResult?.(result);
       return outcomeWords(result);
     } catch (error) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import * as texts from '#language/seat';
 import { useWorkspace } from '../../../session/use-workspace.ts';
 import { useSessionPage } from '../session-page-context.ts';
+import { keysOf } from '../use-shortcuts.ts';
 import { useGiveBack } from './use-give-back.ts';
 
 const CutOffDialog = lazyWithRetry(() => import('./cut-off-dialog.tsx'));
@@ -12,12 +13,15 @@ const CutOffDialog = lazyWithRetry(() => import('./cut-off-dialog.tsx'));
 export function SeatBar() {
   const { device, live } = useSessionPage();
   const { holder, state } = live;
-  const mayControl = useWorkspace()?.permissions.includes('control') ?? false;
+  const permissions = useWorkspace()?.permissions ?? [];
   const [isCutting, setCutting] = useState(false);
   const give = useGiveBack();
   // Out of reach, nobody knows who has it.
   if (state.name === 'ended' || state.name === 'connecting' || state.name === 'reconnecting') return null;
   const isNamed = 'name' in holder;
+  // Members are cut off by those who manage them.
+  const mayCut =
+    permissions.includes('control') && (holder.kind !== 'person' || permissions.includes('members'));
   return (
     <>
       <span className="flex min-w-0 shrink! items-center gap-2 text-small max-xl:absolute">
@@ -39,13 +43,14 @@ export function SeatBar() {
             isBusy={give.isBusy}
             icon={<HandHelping aria-hidden="true" className="xl:hidden" />}
             className="max-xl:px-1.5"
+            title={[texts.giveBack, keysOf('give')].filter(Boolean).join(', ')}
             onClick={give.run}
           >
             <span className="max-xl:sr-only">{texts.giveBack}</span>
           </Button>
         </span>
       ) : null}
-      {mayControl && isNamed ? (
+      {mayCut && isNamed ? (
         <Button
           size="small"
           kind="danger"
@@ -57,7 +62,7 @@ export function SeatBar() {
         </Button>
       ) : null}
       <LazyBoundary what={texts.cutOff} over={{ isOpen: isCutting, onClose: () => setCutting(false) }}>
-        {isCutting && isNamed ? (
+        {isCutting && mayCut && isNamed ? (
           <CutOffDialog deviceId={device.id} holder={holder} onClose={() => setCutting(false)} />
         ) : null}
       </LazyBoundary>

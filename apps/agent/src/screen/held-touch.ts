@@ -1,0 +1,41 @@
+// One more reading while a finger is down. A list or a drawer may have moved since the reading before: the finger leaves the
+// screen without a press then. Phones that read slowly are not asked, because a finger that waits becomes a long press.
+import { isAway, type TouchedNode } from './missed.ts';
+import type { Readings } from './readings.ts';
+
+/** Android takes 400 ms for a long press, on some phones less. */
+const maxHeldMs = 250;
+const maxReadingMs = 150;
+export const notPressed = 'The control had moved, so the finger left the screen without a press.';
+
+export class HeldTouch {
+  readonly #readings: Pick<Readings, 'take' | 'last'>;
+  readonly #touched: TouchedNode;
+  #isAway = false;
+
+  constructor(readings: Pick<Readings, 'take' | 'last'>, touched: TouchedNode) {
+    this.#readings = readings;
+    this.#touched = touched;
+  }
+
+  /** What `look` has found. */
+  get wasAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Never rejects, and takes no longer than a finger may wait. A reading that comes later says nothing about now. */
+  async look(): Promise<boolean> {
+    if ((this.#readings.last?.tookMs ?? Number.POSITIVE_INFINITY) > maxReadingMs) return false;
+    const reading = this.#readings.take().then(
+      ({ observation }) => isAway(this.#touched, observation),
+      () => false,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, maxHeldMs, false);
+    });
+    this.#isAway = await Promise.race([reading, late]);
+    clearTimeout(timer);
+    return this.#isAway;
+  }
+}

@@ -1,0 +1,4 @@
+-- A recording ends when the person, key or program that started it may not record the phone any more.
+alter table recordings drop constraint recordings_reason_check,
+  add constraint recordings_reason_check check (reason in ('stopped', 'use_ended', 'rental_ended', 'disk_full', 'quota_full',
+    'too_long', 'failed', 'phone_moved', 'access_ended'));

@@ -1,0 +1,75 @@
+// Input while a phone's channel is lost, with fake sockets.
+import { decodeControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
+import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { Relay } from './relay.ts';
+
+const place = { deviceId: 'device', assignmentId: 'assignment' };
+const home = encodeControlMessage({ type: 'key', action: 'down', keycode: 3, repeat: 0, metaState: 0 });
+let channel: FakeSocket;
+let openFails: Error | undefined;
+let relay: Relay;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  openFails = undefined;
+  relay = new Relay({
+    now: () => Date.now(),
+    nodeId: 'node',
+    publishSeat: () => undefined,
+    openChannel: async () => {
+      if (openFails !== undefined) throw openFails;
+      channel = new FakeSocket();
+      return channel as unknown as WebSocket;
+    },
+  });
+});
+afterEach(() => {
+  relay.stop();
+  vi.useRealTimers();
+});
+
+async function view(): Promise<FakeSocket> {
+  const socket = new FakeSocket();
+  relay.addViewer(place, socket as unknown as WebSocket, {
+    mayControl: true,
+    quality: 'focus',
+    isPaused: false,
+    isAhead: false,
+    wantsSound: true,
+    sessionId: 'session',
+    expiresAt: null,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return socket;
+}
+
+const typed = (text: string) => encodeControlMessage({ type: 'text', text });
+const textsOf = (socket: FakeSocket) =>
+  socket
+    .packets()
+    .map((bytes) => decodeControlMessage(bytes))
+    .map((message) => ('text' in message ? message.text : message.type));
+
+test('text that is typed while a channel is opened again waits for it, in its order', async () => {
+  const viewer = await view();
+  channel.terminate();
+  for (const bytes of [typed('한'), home, typed('b')]) viewer.hear(bytes);
+  await vi.advanceTimersByTimeAsync(200);
+  viewer.hear(typed('c'));
+  expect(textsOf(channel)).toEqual(['한', 'key', 'b', 'c']);
+});
+
+test('text that is typed while the phone is away for longer is not sent later, but told', async () => {
+  openFails = new Error('The phone is offline.');
+  const viewer = await view();
+  for (const bytes of [typed('가'), home, typed('나')]) viewer.hear(bytes);
+  await vi.advanceTimersByTimeAsync(11_000);
+  openFails = undefined;
+  relay.devicesChanged([place.deviceId]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(textsOf(channel)).toEqual([]);
+  const told = { type: 'typed', outcome: 'failed', why: null, text: '가나' };
+  expect(viewer.notices().filter((notice) => notice.type === 'typed')).toEqual([told]);
+});

@@ -1,3 +1,0 @@
-import { value } from '../platform/clock.ts';
-
-export const bad = value;

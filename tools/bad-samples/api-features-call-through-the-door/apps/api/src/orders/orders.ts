@@ -1,3 +1,0 @@
-import { value } from '../assignments/assignments.sql.ts';
-
-export const bad = value;

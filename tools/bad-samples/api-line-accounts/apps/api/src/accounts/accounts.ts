@@ -1,3 +1,0 @@
-import { value } from '../devices/devices.ts';
-
-export const bad = value;

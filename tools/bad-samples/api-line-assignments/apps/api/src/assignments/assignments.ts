@@ -1,3 +1,0 @@
-import { value } from '../orders/orders.ts';
-
-export const bad = value;

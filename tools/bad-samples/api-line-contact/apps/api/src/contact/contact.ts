@@ -1,3 +1,0 @@
-import { value } from '../accounts/accounts.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../assignments/assignments.ts';
-
-export const bad = value;

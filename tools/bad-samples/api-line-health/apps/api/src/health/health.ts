@@ -1,3 +1,0 @@
-import { value } from '../housekeeping/housekeeping.ts';
-
-export const bad = value;

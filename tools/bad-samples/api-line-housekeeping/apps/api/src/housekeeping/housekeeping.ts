@@ -1,3 +1,0 @@
-import { value } from '../health/health.ts';
-
-export const bad = value;

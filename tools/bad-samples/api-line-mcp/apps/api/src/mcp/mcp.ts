@@ -1,3 +1,0 @@
-import { pay } from '../payments/payments.ts';
-
-export const mcp = pay;

@@ -1,3 +1,0 @@
-import { isReady } from '../health/health.ts';
-
-export const seen = isReady;

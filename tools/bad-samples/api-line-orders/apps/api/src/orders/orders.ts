@@ -1,3 +1,0 @@
-import { value } from '../payments/payments.ts';
-
-export const bad = value;

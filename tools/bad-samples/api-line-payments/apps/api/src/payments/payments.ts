@@ -1,3 +1,0 @@
-import { value } from '../streaming/streaming.ts';
-
-export const bad = value;

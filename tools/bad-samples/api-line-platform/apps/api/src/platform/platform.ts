@@ -1,3 +1,0 @@
-import { value } from '../mail/mail.ts';
-
-export const bad = value;

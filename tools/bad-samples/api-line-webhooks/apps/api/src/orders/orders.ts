@@ -1,1 +1,0 @@
-export const buy = 1;

@@ -1,3 +1,0 @@
-import { buy } from '../orders/orders.ts';
-
-export const webhooks = buy;

@@ -1,3 +1,0 @@
-import { value } from '../../api/src/door.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../virtual-phone/src/index.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../../ui/src/index.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../cli/src/cli.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../android-shell/src/index.ts';
-
-export const bad = value;

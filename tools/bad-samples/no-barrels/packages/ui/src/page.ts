@@ -1,3 +1,0 @@
-import { value } from './forms/index.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import type { A } from './a.ts';
-
-export type B = { a: A };

@@ -1,3 +1,0 @@
-import Provider from 'oidc-provider';
-
-export const bad = Provider;

@@ -1,3 +1,0 @@
-import Stripe from 'stripe';
-
-export const bad = Stripe;

@@ -1,3 +1,0 @@
-import { createTransport } from 'nodemailer';
-
-export const bad = createTransport();

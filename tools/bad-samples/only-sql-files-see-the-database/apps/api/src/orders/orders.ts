@@ -1,3 +1,0 @@
-import { Pool } from 'pg';
-
-export const bad = new Pool();

@@ -1,3 +1,0 @@
-import { value } from '../../../../packages/client-team/src/index.ts';
-
-export const bad = value;

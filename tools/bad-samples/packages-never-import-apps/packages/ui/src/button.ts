@@ -1,3 +1,0 @@
-import { value } from '../../../apps/web/src/page.ts';
-
-export const bad = value;

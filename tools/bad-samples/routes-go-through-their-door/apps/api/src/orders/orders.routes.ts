@@ -1,3 +1,0 @@
-import { value } from './orders.sql.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../contract/src/index.ts';
-
-export const bad = value;

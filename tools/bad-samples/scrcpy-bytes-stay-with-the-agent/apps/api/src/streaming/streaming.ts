@@ -1,3 +1,0 @@
-import { ScrcpyPointCodec } from '@yume-chan/scrcpy';
-
-export const bad = ScrcpyPointCodec;

@@ -1,3 +1,0 @@
-import { value } from '../../phone-screen/src/index.ts';
-
-export const bad = value;

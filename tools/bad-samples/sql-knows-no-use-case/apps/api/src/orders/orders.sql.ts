@@ -1,3 +1,0 @@
-import { value } from './orders.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { Link } from 'react-router';
-
-export const bad = Link;

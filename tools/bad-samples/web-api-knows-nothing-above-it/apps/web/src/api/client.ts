@@ -1,3 +1,0 @@
-import { toast } from 'sonner';
-
-export const bad = toast;

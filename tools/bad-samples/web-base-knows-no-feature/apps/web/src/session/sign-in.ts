@@ -1,3 +1,0 @@
-import { value } from '../features/devices/list.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../../pages/rent-page.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../accounts/list.ts';
-
-export const bad = value;

@@ -1,3 +1,0 @@
-import { value } from '../app/router.ts';
-
-export const bad = value;
