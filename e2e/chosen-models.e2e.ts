@@ -5,6 +5,7 @@ import { openBrowser } from './browser.ts';
 import { callAsDemo, dayAhead, listOrders, tidyAway } from './demo-renter.ts';
 import { findFaultsInEachLook } from './look-closely.ts';
 import { openAsDemo } from './open-as-demo.ts';
+import { callAsOperator } from './operator-calls.ts';
 import { fillCard } from './pay-by-card.ts';
 
 const widths = [320, 390, 768, 1440];
@@ -15,6 +16,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
   await tidyAway();
+  await endOtherRentals();
 });
 afterAll(async () => {
   await browser?.close();
@@ -26,7 +28,20 @@ const link = (name: string) => page.getByRole('link', { name });
 
 /** A model of which at least two phones are free at noon of that day. Phones that are being cleaned come back. */
 const findModel = (date: string) =>
-  vi.waitFor(() => lookForModel(date), { timeout: 60_000, interval: 1_000 });
+  vi.waitFor(() => lookForModel(date), { timeout: 120_000, interval: 1_000 });
+
+const everyPhone = async () => (await callAsOperator('listPhones', { query: '?per_page=200' })).rows;
+
+/** Ends what customers of other journeys still rent: of two models the fleet has just two phones. */
+async function endOtherRentals(): Promise<void> {
+  for (const { state, tenant } of await everyPhone()) {
+    if (tenant === null || tenant.username === 'demo' || state !== 'ready') continue;
+    await callAsOperator('revokeAssignment', {
+      params: { id: tenant.assignment_id },
+      body: { reason: 'the journey of chosen models' },
+    });
+  }
+}
 
 async function lookForModel(date: string): Promise<string> {
   const { models = [] } = await callAsDemo('validateAvailability', {
@@ -39,7 +54,13 @@ async function lookForModel(date: string): Promise<string> {
     },
   });
   const found = models.find(({ free }) => free >= 2);
-  if (found === undefined) throw new Error(`no model has two free phones: ${JSON.stringify(models)}`);
+  if (found === undefined) {
+    const phones = (await everyPhone()).map(
+      ({ tag, model, state, state_reason, connection_state, tenant, next_tenant }) =>
+        `${tag} ${model}: ${state} ${state_reason}, ${connection_state}, ${tenant?.username} then ${next_tenant?.username}`,
+    );
+    throw new Error(`no model has two free phones on ${date}:\n${phones.join('\n')}`);
+  }
   return found.model;
 }
 
