@@ -25,6 +25,20 @@ it('lists what each key may do, where, until when, and how it was used', async (
   expect(await findFaults(page)).toEqual([]);
 });
 
+it.each([390, 320])('no word of a key touches its buttons at a width of %i', async (width) => {
+  const page = await openKeys(width);
+  const row = page.getByRole('row').filter({ hasText: 'nightly-tests' });
+  const buttons = await row.getByRole('button').first().boundingBox();
+  const rightOf = (text: string) =>
+    row.getByText(text).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+  for (const text of ['nightly-tests', 'pf_live_7Kq2…x9Rf'])
+    expect(await rightOf(text)).toBeLessThan((buttons?.x ?? 0) - 4);
+});
+
 it('takes another member’s key over after a question; an own one has no such button', async () => {
   const page = await openKeys();
   expect(await page.getByRole('button', { name: 'Take over nightly-tests' }).count()).toBe(0);

@@ -40,7 +40,14 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       cell: (row) => (
         <Lines
           first={<span className="font-medium">{row.name}</span>}
-          second={<span className="whitespace-nowrap font-mono">{`${row.prefix}…${row.last_four}`}</span>}
+          second={
+            // Beside its buttons in the narrowest window it has two lines.
+            <span className="font-mono">
+              {row.prefix}
+              <wbr />
+              {`…${row.last_four}`}
+            </span>
+          }
         />
       ),
     },
