@@ -40,14 +40,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       cell: (row) => (
         <Lines
           first={<span className="font-medium">{row.name}</span>}
-          second={
-            // Beside its buttons in the narrowest window it has two lines.
-            <span className="font-mono">
-              {row.prefix}
-              <wbr />
-              {`…${row.last_four}`}
-            </span>
-          }
+          second={<span className="whitespace-nowrap font-mono">{`${row.prefix}…${row.last_four}`}</span>}
         />
       ),
     },
@@ -89,9 +82,9 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       key: 'actions',
       title: texts.actions,
       isTitleHidden: true,
-      isAction: true,
+      // Up to four buttons: in a narrow window there is no room for them beside the name.
+      isOwnLine: true,
       widthPx: 250,
-      foldedWidthPx: 200,
       cell: (row) => <KeyActions row={row} onRotated={onRotated} />,
     },
   ];
