@@ -71,11 +71,15 @@ export function refuseUncounted({ kind, key }: Principal): void {
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   refuseWithoutFactor(principal);
   if (principal.permissions.has(permission)) return;
+  throw new AppError('forbidden', { detail: lacksSentence(principal.kind, permission) });
+}
+
+export function lacksSentence(kind: Principal['kind'], permission: AccessPermission): string {
   const who = {
     key: 'This key does not',
     program: 'This program does not',
     person: 'Your role in this team does not',
     guest: 'A guest of this link does not',
-  }[principal.kind];
-  throw new AppError('forbidden', { detail: `${who} have the permission “${permission}”.` });
+  }[kind];
+  return `${who} have the permission “${permission}”.`;
 }
