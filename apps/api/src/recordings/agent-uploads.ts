@@ -11,15 +11,9 @@ import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import { allowSlowBody } from '../platform/slow-bodies.ts';
 import { ChunkError, describeChunk, openEvents, openVideo, splitChunk } from './chunk-body.ts';
 import { keyOf } from './recording-keys.ts';
+import { selectUsedBytes } from './recording-room.sql.ts';
 import { selectSettings } from './recording-settings.sql.ts';
-import {
-  hasChunk,
-  insertChunk,
-  type RecordingRow,
-  selectUpload,
-  selectUsedBytes,
-  updateSent,
-} from './recordings.sql.ts';
+import { hasChunk, insertChunk, type RecordingRow, selectUpload, updateSent } from './recordings.sql.ts';
 import { endRecordings, type RecordingDeps } from './recordings.ts';
 
 /** Above the agent's own limit of a chunk: a large key packet and outlines may follow it. */
