@@ -135,8 +135,7 @@ export type EndedRow = Pick<
   'id' | 'workspace_id' | 'device_id' | 'name' | 'reason' | 'host_id' | 'link_node_id'
 >;
 
-/** Those of these that still went on. */
-/** A rental that ends because it goes on with another phone is told as `phone_replaced`, also where the host says it. */
+/** Those of these that still went on. A rental that ends because it goes on with another phone is told as `phone_replaced`, also where the host says it. */
 export async function updateEnded(db: Db, ids: readonly string[], reason: RecordingEnd): Promise<EndedRow[]> {
   const wasReplaced = sql`(${reason} = 'rental_ended' and exists (
     select 1 from assignments a where a.id = r.assignment_id and a.end_reason = 'replaced'))`;
