@@ -13,7 +13,14 @@ import { ChunkError, describeChunk, openEvents, openVideo, splitChunk } from './
 import { keyOf } from './recording-keys.ts';
 import { selectUsedBytes } from './recording-room.sql.ts';
 import { selectSettings } from './recording-settings.sql.ts';
-import { hasChunk, insertChunk, type RecordingRow, selectUpload, updateSent } from './recordings.sql.ts';
+import {
+  hasChunk,
+  insertChunk,
+  type RecordingRow,
+  selectRecording,
+  selectUpload,
+  updateSent,
+} from './recordings.sql.ts';
 import { endRecordings, type RecordingDeps } from './recordings.ts';
 
 /** Above the agent's own limit of a chunk: a large key packet and outlines may follow it. */
@@ -95,7 +102,12 @@ async function store(
     const facts = describeChunk(await openEvents(of, events), openVideo(of, video));
     await deps.store.put({ recordingId, number, part: 'events' }, events);
     await deps.store.put({ recordingId, number, part: 'video' }, video);
-    await insertChunk(deps.db, recordingId, { number, bytes: body.length, ...facts });
+    try {
+      await insertChunk(deps.db, recordingId, { number, bytes: body.length, ...facts });
+    } finally {
+      // Erased meanwhile: what was erased before this chunk was stored is erased again, with it.
+      if ((await selectRecording(deps.db, recordingId)) === undefined) await deps.store.delete(recordingId);
+    }
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;
     deps.log.warn({ err: error, recording_id: recordingId, number }, 'a chunk of a recording was refused');

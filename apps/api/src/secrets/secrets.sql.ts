@@ -49,7 +49,9 @@ export type NotStored = 'name_taken' | 'full';
 
 /** Those of a workspace are made one after the other, so that many at once don't exceed `max`. */
 export async function insertSecret(tx: Tx, secret: NewSecret, max: number): Promise<SecretRow | NotStored> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`typed_secrets ${secret.workspace_id}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`typed_secrets ${secret.workspace_id}`}, 0))`.execute(
+    tx,
+  );
   const made = await sql<SecretRow>`
     insert into typed_secrets
       (id, workspace_id, name, value, apps, is_for_any_field, phones, principals, made_by)
