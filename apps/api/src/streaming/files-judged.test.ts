@@ -20,7 +20,7 @@ const taken = {
 };
 const lacking = {
   type: 'failed',
-  detail: 'This key does not have the permission “apps”.',
+  detail: expect.stringContaining('This key does not have the permission “apps”.'),
   retry: false,
 };
 
