@@ -71,18 +71,21 @@ export function refuseUncounted({ kind, key }: Principal): void {
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   refuseWithoutFactor(principal);
   if (principal.permissions.has(permission)) return;
+  throw new AppError('forbidden', { detail: lacksSentence(principal.kind, permission) });
+}
+
+export function lacksSentence(kind: Principal['kind'], permission: AccessPermission): string {
   const who = {
     key: 'This key does not',
     program: 'This program does not',
     person: 'Your role in this team does not',
     guest: 'A guest of this link does not',
-  }[principal.kind];
-  const detail = `${who} have the permission “${permission}”. ${remedy(principal, permission)}`;
-  throw new AppError('forbidden', { detail });
+  }[kind];
+  return `${who} have the permission “${permission}”. ${remedy(kind, permission)}`;
 }
 
 /** How a principal gets a permission that it lacks. */
-function remedy({ kind }: Principal, permission: AccessPermission): string {
+function remedy(kind: Principal['kind'], permission: AccessPermission): string {
   // Nobody gives a role above their own.
   const giver = permission === 'workspace' ? 'An owner' : 'An owner or admin';
   return {

@@ -65,3 +65,11 @@ test('a name that is taken is told at its field, and a full list is told as such
   expect(full).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(full.body['detail']).toContain('200');
 });
+
+test('secrets that are made at once are not more than there may be', async () => {
+  await sql`insert into typed_secrets (id, workspace_id, name, value, apps, is_for_any_field, made_by)
+    select gen_random_uuid(), ${scene.team}, 'more ' || n, decode(repeat('00', 97), 'hex'), '{com.example.bank}', false, ${scene.owner.id}
+    from generate_series(1, 198) n`.execute(site.db);
+  const made = await Promise.all(Array.from({ length: 5 }, (_, n) => make(`at once ${n}`, 'all')));
+  expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+});

@@ -96,6 +96,8 @@ function refusalOfCall(name: RouteName, caller: Caller): Expected | undefined {
     // The scene's secret is for all phones.
     case 'makeSecret':
       return caller.phones === 'all' ? undefined : { status: 403, code: 'device_not_assigned' };
+    case 'changeConnection':
+      return isPerson ? undefined : forbidden('Only a person can change the limits of a program.');
     case 'changeKey':
       return caller.kind === 'key' ? forbidden('Only a person can change the limits of a key.') : undefined;
     case 'createShareLink':
