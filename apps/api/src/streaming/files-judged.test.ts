@@ -20,7 +20,8 @@ const taken = {
 };
 const lacking = {
   type: 'failed',
-  detail: 'This key does not have the permission “apps”.',
+  detail:
+    'This key does not have the permission “apps”. It stays as it was made: make a key that has it, on the page Programs.',
   retry: false,
 };
 
