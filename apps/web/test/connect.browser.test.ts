@@ -221,6 +221,8 @@ it('connects a device only after its code was typed or confirmed, and says so at
   expect(calls).toEqual([]);
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue' }).click();
+  const hasFocus = () => page.evaluate(() => document.activeElement?.id);
+  await expect.poll(hasFocus).toBe('content');
   await page.getByText('pocketfleet/0.1.0 (linux; build-7)').waitFor();
   await page.getByText('203.0.113.24').waitFor();
   await page.getByText('Connect it only if you’ve just started this yourself').waitFor();
@@ -228,6 +230,7 @@ it('connects a device only after its code was typed or confirmed, and says so at
   await page.getByLabel('All phones').check();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('heading', { name: 'Pocketfleet command line is connected' }).waitFor();
+  await expect.poll(hasFocus).toBe('content');
   expect(calls.at(-1)?.body).toMatchObject({ asked: { user_code: 'BCDF-GHJK' } });
 });
 

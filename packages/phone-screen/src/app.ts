@@ -58,8 +58,6 @@ export type SoundVoice = (samples: Float32Array) => void;
 /** An app that comes with the phone. */
 export interface BuiltInApp {
   readonly packageName: string;
-  readonly activity: string;
-  readonly label: string;
   readonly icon: IconStyle;
   create(services: AppServices): App;
 }

@@ -44,6 +44,7 @@ export { getGuest, listManagedLinks } from './guests.ts';
 export {
   canReach,
   canUse,
+  lacksSentence,
   refuseUncounted,
   refuseUnlessAllowed,
   refuseWithout,

@@ -27,7 +27,7 @@ async function begin(device_id: string): Promise<void> {
   await sql`select begin_activity_session(${scene.team}, 'screen.used', ${device_id}, ${randomUUID()}, ${randomUUID()}, '{}',
     '{"kind": "system", "name": ""}'::jsonb)`.execute(site.db);
   const { db, clock, config } = site.app.deps;
-  const links = { nodeId: 'none', send: async () => 'not_connected' as const };
+  const links = { nodeId: 'none', send: async () => 'not_sent' as const };
   await startBySetting(
     { db, clock, config, links, store: undefined },
     {

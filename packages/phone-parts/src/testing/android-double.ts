@@ -92,7 +92,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       },
       forceStop: (name) => note('forceStop', name),
       showPanel: (panel) => note('panel', panel),
-      clearData: async (name, user) => note('clearData', name, user),
+      clearData: (name, user) => note('clearData', name, user),
       get focusedActivity() {
         return front;
       },
@@ -111,7 +111,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       screenshotPng: async () => PNG,
       screenshotPixels: () => ({ width: 1, height: 2, rgba: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) }),
       reboot: () => note('reboot'),
-      wipe: async () => note('wipe'),
+      wipe: () => note('wipe'),
     },
     setEncoderFaults: async (state) => note('encoder', JSON.stringify(state)),
     startScrcpyServer(argv, print) {
