@@ -37,7 +37,7 @@ export class HeldTouch {
     );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, maxHeldMs);
+      timer = setTimeout(resolve, maxHeldMs, undefined);
     });
     this.#found = await Promise.race([reading, late]);
     clearTimeout(timer);
