@@ -1,7 +1,5 @@
 // npm run bench: prints each figure beside a baseline of the same run, stores it as JSON in bench/results/ and
-// writes the README's table. `npm run bench -- NAME` measures one row, `--seconds N` sets the length of rows that have
-// one, `--before DIR` measures an older version too, which lies there with its packages installed, `--table` writes the README's table and measures
-// nothing.
+// writes the README's table. The usage below says the rest.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -67,14 +65,19 @@ const rows: readonly Row[] = [
 // Measures in the full browser that people use, not in the headless shell that tests prefer.
 process.env['CHROMIUM'] ??= findChromium() ?? '';
 
-const { values, positionals: requested } = parseArgs({
-  allowPositionals: true,
-  options: {
-    before: { type: 'string' },
-    seconds: { type: 'string' },
-    table: { type: 'boolean', default: false },
-  },
-});
+const usage = `npm run bench -- [ROW ...] [--seconds N] [--before DIR] | --table
+
+  --seconds N    length of the rows that have one
+  --before DIR   measures the version in DIR too, with its packages installed
+  --table        writes the README's table from the results, and measures nothing
+
+Rows: ${rows.map(({ name }) => name).join(', ')}`;
+
+const { values, positionals: requested } = readArguments();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const options = {
   ...(values.seconds !== undefined && { seconds: Number(values.seconds) }),
   ...(values.before !== undefined && { before: resolve(values.before) }),
@@ -85,8 +88,7 @@ if (values.table) {
 }
 const unknown = requested.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no row ${unknown.join(', ')}. Rows: ${rows.map((row) => row.name).join(', ')}`);
-  process.exit(2);
+  endWith(`There is no row ${unknown.join(', ')}.`);
 }
 
 const machine = describeMachine();
@@ -103,6 +105,27 @@ try {
   }
 } finally {
   await stopRunningProduct();
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        before: { type: 'string' },
+        help: { type: 'boolean', default: false },
+        seconds: { type: 'string' },
+        table: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return endWith(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function endWith(sentence: string): never {
+  console.error(`${sentence}\n\n${usage}`);
+  process.exit(2);
 }
 
 function keep({ name, aim }: Row, result: RowResult): void {

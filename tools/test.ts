@@ -9,6 +9,7 @@ import {
   addCounts,
   type Counts,
   describeCounts,
+  describeSkipped,
   joinRuns,
   noCounts,
   onlyRedFile,
@@ -66,7 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(s
 const total = await (paths.length === 0 ? runEverything() : runPaths());
 await stopping;
 for (const figure of total.figures) console.log(figure);
-for (const { name, reason } of total.skipped) console.log(`skipped: ${name}: ${reason || 'NO REASON GIVEN'}`);
+for (const line of describeSkipped(total)) console.log(line);
 for (const reason of total.quarantined) console.log(`failed in quarantine: ${reason}`);
 for (const reason of total.broken) console.log(`failed: ${reason}`);
 console.log(describeCounts(total));

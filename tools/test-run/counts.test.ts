@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   addCounts,
   describeCounts,
+  describeSkipped,
   type FileCounts,
   joinRuns,
   noCounts,
@@ -27,6 +28,16 @@ it('names skipped tests in the last line only when there are some', () => {
   expect(describeCounts(addCounts([{ ...passed, failed: 1 }, journeys]))).toBe(
     '12 passed, 1 failed, 1 skipped',
   );
+});
+
+it('says each reason for skipped tests once, with the names of a few tests', () => {
+  const skip = (name: string, reason: string) => ({ name, reason });
+  const tasks = ['one', 'two', 'three', 'four'].map((name) => skip(name, 'only a proof runs them'));
+  const skipped = [...tasks, skip('shell', 'adb is missing'), skip('push', 'adb is missing')];
+  expect(describeSkipped({ ...noCounts(), skipped })).toEqual([
+    'skipped: 4 tests: only a proof runs them',
+    'skipped: shell; push: adb is missing',
+  ]);
 });
 
 it('counts a test that is skipped without a reason as failed, and names it', () => {

@@ -65,3 +65,12 @@ export function describeCounts({ passed, failed, skipped }: Counts): string {
   const tail = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
   return `${passed} passed, ${failed} failed${tail}`;
 }
+
+/** A line for each reason why tests were skipped. Up to three tests are named; of more, how many there are. */
+export function describeSkipped({ skipped }: Counts): string[] {
+  const namesOf = Map.groupBy(skipped, ({ reason }) => reason || 'NO REASON GIVEN');
+  return [...namesOf].map(([reason, tests]) => {
+    const names = tests.length > 3 ? `${tests.length} tests` : tests.map(({ name }) => name).join('; ');
+    return `skipped: ${names}: ${reason}`;
+  });
+}

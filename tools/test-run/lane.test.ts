@@ -8,7 +8,8 @@ import { runLane, stopLanes } from './lane.ts';
 const place = { cwd: import.meta.dirname, env: {}, isLive: false };
 
 it('keeps what a lane prints until its end, and says how it ended', async () => {
-  const print = "console.log('one'); console.error('two'); process.exitCode = 3; process.disconnect();";
+  const warning = '[libopenh264 @ 0x2e6f7800] [OpenH264] Warning: bEnableFrameSkip = 0';
+  const print = `console.log('one'); console.error('${warning}'); console.error('two'); process.exitCode = 3; process.disconnect();`;
   const { code, output } = await runLane({ ...place, args: ['-e', print] });
   expect(code).toBe(3);
   expect(output.split('\n').toSorted()).toEqual(['', 'one', 'two']);

@@ -20,6 +20,8 @@ type Lane = {
 };
 
 const keptOutput = 4_000_000;
+/** The video encoder's library writes two warnings for each capture of a virtual phone, and has no setting for it. */
+const encoderLines = /^\[libopenh264 @ .*\n/gm;
 const running = new Set<ChildProcess>();
 
 export function runLane({ args, cwd, env, isLive, onProgress, canWait }: Lane): Promise<LaneEnd> {
@@ -44,7 +46,11 @@ export function runLane({ args, cwd, env, isLive, onProgress, canWait }: Lane): 
     child.once('error', fail);
     child.once('close', (code) => {
       running.delete(child);
-      done({ code: code ?? 1, output, seconds: (performance.now() - startedMs) / 1_000 });
+      done({
+        code: code ?? 1,
+        output: output.replace(encoderLines, ''),
+        seconds: (performance.now() - startedMs) / 1_000,
+      });
     });
   });
 }

@@ -103,6 +103,9 @@ function states(): string[] {
 
 function serveLink(socket: WebSocket): void {
   link = socket;
+  // The agent gives up a link that is silent for six seconds, and what is sent at that moment is lost.
+  const heartbeat = setInterval(() => socket.ping(), 1_000);
+  socket.once('close', () => clearInterval(heartbeat));
   socket.on('message', (data) => {
     const message = agentMessage.parse(JSON.parse(data.toString()));
     if (message.type === 'hello') socket.send(JSON.stringify({ type: 'challenge', nonce }));
