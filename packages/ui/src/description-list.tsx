@@ -15,8 +15,9 @@ export function DescriptionList({ items, layout = 'columns', className }: Props)
   const isRows = layout === 'rows';
   return (
     <dl
+      style={isRows ? undefined : { gridTemplateColumns: 'minmax(88px, max-content) 1fr' }}
       className={clsx(
-        isRows ? 'divide-y divide-hairline' : 'grid grid-cols-[minmax(88px,max-content)_1fr] gap-x-6 gap-y-2',
+        isRows ? 'divide-y divide-hairline' : 'grid gap-x-6 gap-y-2',
         className,
       )}
     >

@@ -39,6 +39,9 @@ type Props<Row> = {
   factWidth?: string;
 };
 
+/** In a folded row of a narrow frame, wider buttons leave no room for a name beside them: they stand below everything else. */
+const mostBesidePx = 130;
+
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, rowKey, rowHeightPx = 40, onSort, onOpen, onNearEnd, skeletonRows } = props;
   const frame = useRef<HTMLElement>(null);
@@ -61,9 +64,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     if (isNearEnd) onNearEnd?.();
   });
   const actions = columns.find(({ isAction }) => isAction);
+  const actionsPx = actions?.foldedWidthPx ?? actions?.widthPx ?? 0;
+  const isBelow = isFolded && !isRoomy && props.folding !== 'lines' && actionsPx > mostBesidePx;
   const style: Record<string, string> = {
     '--fact': props.factWidth ?? (isRoomy ? '12.5rem' : '8.5rem'),
-    '--actions': `${(actions?.foldedWidthPx ?? actions?.widthPx ?? 0) / 16}rem`,
+    '--actions': isBelow ? '0rem' : `${actionsPx / 16}rem`,
   };
   return (
     <section
@@ -97,6 +102,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   columns={columns}
                   index={index}
                   heightPx={isFolded ? undefined : rowHeightPx}
+                  areActionsBelow={isBelow}
                   cell={(column) =>
                     row ? column.cell(row, rows) : <CellSkeleton isRight={column.isRight} />
                   }

@@ -68,13 +68,14 @@ function Listed(props: { title: string; none: string; rows: readonly object[]; c
 
 const memberColumns: readonly Column<Member>[] = [
   { key: 'username', title: 'Username', widthPx: 140, cell: ({ username }) => <Truncate text={username} /> },
-  { key: 'email', title: 'E-mail', widthPx: 220, cell: ({ email }) => <Truncate text={email} isQuiet /> },
+  { key: 'email', title: 'Email', widthPx: 220, cell: ({ email }) => <Truncate text={email} isQuiet /> },
   { key: 'role', title: 'Role', widthPx: 100, cell: ({ role }) => humanize(role) },
   {
     key: 'phones',
     title: 'Phones',
     widthPx: 200,
-    cell: ({ phones }) => <Truncate text={phonesOf(phones)} />,
+    isMultiline: true,
+    cell: ({ phones }) => phonesOf(phones),
   },
   { key: 'limit', title: 'Limit', widthPx: 140, cell: (row) => limitOf(row.monthly_limit_cents) },
   { key: 'joined', title: 'Joined', widthPx: 120, cell: (row) => <Moment at={row.joined_at} isRelative /> },
@@ -90,13 +91,15 @@ const credentialColumns: readonly Column<Credential>[] = [
     key: 'may',
     title: 'May',
     widthPx: 190,
-    cell: ({ permissions }) => <Truncate text={permissions.join(', ')} isQuiet />,
+    isMultiline: true,
+    cell: ({ permissions }) => <span className="text-second">{permissions.join(', ')}</span>,
   },
   {
     key: 'phones',
     title: 'Phones',
     widthPx: 120,
-    cell: ({ phones }) => <Truncate text={phonesOf(phones)} />,
+    isMultiline: true,
+    cell: ({ phones }) => phonesOf(phones),
   },
   { key: 'maker', title: 'Made by', widthPx: 110, cell: ({ made_by }) => <Truncate text={made_by} /> },
 ];
@@ -130,7 +133,8 @@ const spenderColumns: readonly Column<Spender>[] = [
     key: 'limit',
     title: 'Limit',
     widthPx: 140,
-    cell: (row) => <Truncate text={limitOf(row.monthly_limit_cents)} />,
+    isMultiline: true,
+    cell: (row) => limitOf(row.monthly_limit_cents),
   },
   { key: 'used', title: 'Last use', widthPx: 110, cell: (row) => <Used at={row.last_used_at} /> },
   {
@@ -154,8 +158,10 @@ const keyColumns: readonly Column<Key>[] = [
   {
     key: 'networks',
     title: 'Networks',
-    widthPx: 110,
-    cell: ({ networks }) => <Truncate text={networks.join(', ') || 'All'} isMono />,
+    widthPx: 150,
+    isMono: true,
+    isMultiline: true,
+    cell: ({ networks }) => networks.join(', ') || 'All',
   },
 ];
 
@@ -184,9 +190,9 @@ const linkColumns: readonly Column<SharedLink>[] = [
     key: 'guests',
     title: 'Guests now',
     widthPx: 180,
-    cell: ({ guests, max_guests }) => (
-      <Truncate text={`${guests.map(({ name }) => name).join(', ') || 'None'} (at most ${max_guests})`} />
-    ),
+    isMultiline: true,
+    cell: ({ guests, max_guests }) =>
+      `${guests.map(({ name }) => name).join(', ') || 'None'} (at most ${max_guests})`,
   },
 ];
 

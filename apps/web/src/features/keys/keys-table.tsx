@@ -26,6 +26,7 @@ export function KeysTable({ keys, devices, nowMs, onRotated }: Props) {
       rowHeightPx={56}
       // Beside the sheet of a new key there is no room for the columns.
       foldBelowPx={880}
+      factWidth="8.5rem"
     />
   );
 }
@@ -83,6 +84,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       title: texts.actions,
       isTitleHidden: true,
       isAction: true,
+      isRight: true,
       widthPx: 250,
       foldedWidthPx: 200,
       cell: (row) => <KeyActions row={row} onRotated={onRotated} />,

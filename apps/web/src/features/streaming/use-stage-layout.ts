@@ -8,6 +8,9 @@ const isNarrow = '(width < 48rem)';
 /** From here the column at the left of the phone is shown. */
 const hasColumn = '(width >= 80rem)';
 
+/** From here the phone is large enough beside the column, a question and a panel. */
+const hasRoomForAll = '(width >= 112.5rem)';
+
 /** How the stage is laid out: beside a toolbar, or as a phone's window that stands upright or lies on its side. */
 export function useStageLayout(): StageLayout {
   const lying = useMediaQuery(isLying);
@@ -25,6 +28,10 @@ export function useIsNarrow(): boolean {
 export function useHasColumn(): boolean {
   const isWide = useMediaQuery(hasColumn);
   return useStageLayout() === 'desk' && isWide;
+}
+
+export function useHasRoomForAll(): boolean {
+  return useMediaQuery(hasRoomForAll);
 }
 
 /** A phone or a tablet without a mouse, and most likely without a keyboard. */

@@ -30,7 +30,7 @@ export function ChosenNode({ node, nodes, deviceId, column }: Props) {
       {card !== null && column !== null ? createPortal(card, column) : null}
       {card !== null && column === null ? (
         <div
-          style={{ maxHeight: '30%' }}
+          style={{ maxHeight: 'max(30%, 160px)' }}
           className="shrink-0 overflow-y-auto border-hairline border-t px-4 py-3"
         >
           {card}
