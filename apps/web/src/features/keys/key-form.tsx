@@ -21,7 +21,7 @@ export type KeyFormProps = {
 };
 
 /** In a narrow dialog, the note has a line of its own above the buttons. */
-const noteBeside = { flex: '1 1 8rem' };
+const noteBeside = { flex: '1 1 10rem' };
 
 /** The padding of the sheet that it is in. */
 const toTheEdges = { marginInline: -24, marginBottom: -24, bottom: -24 };

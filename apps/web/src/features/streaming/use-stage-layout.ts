@@ -5,6 +5,8 @@ export type StageLayout = 'desk' | 'upright' | 'lying';
 
 const isLying = '(height < 35rem) and (orientation: landscape)';
 const isNarrow = '(width < 48rem)';
+/** In the bar of a narrower desk, the words of a bad line need the room of the figures; a phone's window on its side has it. */
+const hasNoFigures = '(width < 48rem), (width < 64rem) and (height >= 35rem)';
 /** From here the column at the left of the phone is shown. */
 const hasColumn = '(width >= 80rem)';
 
@@ -21,7 +23,7 @@ export function useStageLayout(): StageLayout {
 
 /** Whether the bar has no room for delay and frames per second, which are then below the phone. */
 export function useIsNarrow(): boolean {
-  return useMediaQuery(isNarrow);
+  return useMediaQuery(hasNoFigures);
 }
 
 /** Whether statistics, screenshots and a place for files stand at the left of the phone. */
