@@ -170,7 +170,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
         {isLying ? (
           <div
             className={clsx(
-              'pointer-events-none absolute inset-y-0 overflow-y-auto has-[p]:bg-page/85',
+              'pointer-events-none absolute inset-y-0 overflow-y-auto',
               panel.isShown ? 'right-1/2 left-0' : beside === null ? 'right-0 left-1/2' : 'inset-x-0',
             )}
           >

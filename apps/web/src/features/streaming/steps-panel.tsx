@@ -44,6 +44,7 @@ export default function StepsPanel() {
         <p className="min-w-0 text-caption text-second">{texts.lead}</p>
         <Select
           aria-label={texts.whose}
+          style={{ maxWidth: 140 }}
           value={people.has(whose) ? whose : ''}
           options={[
             { value: '', label: texts.everybody },
