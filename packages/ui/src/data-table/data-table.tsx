@@ -33,7 +33,7 @@ type Props<Row> = {
    * cells that say by themselves what they are.
    */
   folding?: 'facts' | 'lines';
-  /** The frame's width under which rows fold; by default three fifths of what the columns would like. */
+  /** The frame's width under which rows fold; by default three quarters of what the columns would like. */
   foldBelowPx?: number;
   /** The least width of a fact, for columns with short values. */
   factWidth?: string;
@@ -47,7 +47,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const frame = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const columnsPx = minWidthPx(columns);
-  const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.6);
+  const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.75);
   const sort = props.sort && knownSort(columns, props.sort);
   const rows = useSortedRows(props.rows, columns, sort);
   const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
