@@ -115,7 +115,8 @@ it('in a phone’s window on its side the lines keep their room, and nothing lie
     page.evaluate(() => {
       const picture = document.querySelector('[role=application]')?.getBoundingClientRect() ?? new DOMRect();
       const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
-      const covers = ({ left, right, top, bottom }: DOMRect) => left < x && right > x && top < y && bottom > y;
+      const covers = ({ left, right, top, bottom }: DOMRect) =>
+        left < x && right > x && top < y && bottom > y;
       return [...document.querySelectorAll('div')]
         .filter((each) => each.querySelector('[role=status]') && covers(each.getBoundingClientRect()))
         .map((each) => [getComputedStyle(each).pointerEvents, getComputedStyle(each).backgroundColor])

@@ -16,10 +16,7 @@ export function DescriptionList({ items, layout = 'columns', className }: Props)
   return (
     <dl
       style={isRows ? undefined : { gridTemplateColumns: 'minmax(88px, max-content) 1fr' }}
-      className={clsx(
-        isRows ? 'divide-y divide-hairline' : 'grid gap-x-6 gap-y-2',
-        className,
-      )}
+      className={clsx(isRows ? 'divide-y divide-hairline' : 'grid gap-x-6 gap-y-2', className)}
     >
       {items.map(([term, value]) => (
         <div

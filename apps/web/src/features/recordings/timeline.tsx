@@ -151,7 +151,12 @@ function Lane(props: {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: events are only added.
             key={at}
-            style={{ left: place(event.at_ms), insetBlock: 4, translate: '-50%', ...(isProgram && agentFill) }}
+            style={{
+              left: place(event.at_ms),
+              insetBlock: 4,
+              translate: '-50%',
+              ...(isProgram && agentFill),
+            }}
             className={clsx('absolute w-0.5', !isProgram && 'bg-main')}
           />
         ))}
