@@ -7,6 +7,7 @@ import { buildApk } from '@pocketfleet/android-shell/testing/apk-builder';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type CustomersComputer, type Ran, startCustomersComputer } from './customers-computer.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
+import { readVirtualPhones } from './virtual-phones.ts';
 
 let computer: CustomersComputer | undefined;
 let tags: string[];
@@ -131,10 +132,19 @@ it('two commands that connect one phone at once get the same bridge', async () =
   expect((await adb('-s', serials[0] ?? '', 'shell', 'echo', 'once')).out).toBe('once\n');
 });
 
-it('a disconnected phone is gone from adb devices', async () => {
+it('a disconnected phone is gone from adb devices, and the customer’s own phone stays', async () => {
+  // Reached without us, as by a cable.
+  const port = readVirtualPhones(inject('dataDir')).findLast(({ tag }) => !tags.includes(tag))?.adb.port;
+  const own = `127.0.0.1:${port}`;
+  expect((await adb('connect', own)).out).toContain(`connected to ${own}`);
   const serial = await connect(tags[0]);
+  expect((await adb('devices')).out).toContain(`${own}\tdevice`);
+  expect((await adb('-s', own, 'shell', 'echo', 'mine')).out).toBe('mine\n');
   expect(await pocketfleet(['disconnect', tags[0] ?? ''])).toMatchObject({ status: 0 });
   await expect.poll(async () => (await adb('devices')).out, { timeout: 60_000 }).not.toContain(serial);
+  expect((await adb('devices')).out).toContain(`${own}\tdevice`);
+  expect((await adb('-s', own, 'shell', 'echo', 'still mine')).out).toBe('still mine\n');
+  await adb('disconnect', own);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type CustomersComputer, type Ran, startCustomersComputer } from './customers-computer.ts';
-import { openLine } from './line.ts';
+import { openLine, type Shape } from './line.ts';
 import { listPhonesOfDemo } from './sign-in.ts';
 
 const megabytes = Number(process.env['PROOF_SIZE'] ?? 16);
@@ -15,6 +15,8 @@ const remote = '/data/local/tmp/large.bin';
 /** Larger than what arrives before a cut. */
 const cutMegabytes = Math.max(64, megabytes);
 const cuts = 20;
+/** So slow that a push still runs when its line is cut, however long the machine takes to see that it has begun. */
+const slow: Shape = { bytesPerSecond: 2_000_000, delayMs: 0, loss: 0 };
 let computer: CustomersComputer | undefined;
 
 beforeAll(async () => {
@@ -83,6 +85,7 @@ it(`of a push and a shell whose line is cut ${cuts} times, each says so, and adb
         states.add(out.split('\n').find((row) => row.startsWith(serial)) ?? 'missing');
       }
     })();
+    line.shape(slow);
     for (let round = 0; round < cuts; round += 1) {
       const [mark, target] = [`/data/local/tmp/begun-${round}`, `${remote}.${round}`];
       const pushed = on('push', file, target);
@@ -96,6 +99,7 @@ it(`of a push and a shell whose line is cut ${cuts} times, each says so, and adb
       expect(await pushed).toMatchObject({ status: 1 });
       expect(await on('shell', 'rm', '-f', mark, target)).toMatchObject({ status: 0 });
     }
+    line.shape(undefined);
     isWatching = false;
     await watching;
     expect([...states]).toEqual([`${serial}\tdevice`]);

@@ -67,9 +67,14 @@ it('a guest watches, is given control and is cut off, and the page of activity t
 
   const guest = await arriveAsGuest(link);
   expect(await findAxeViolations(guest)).toEqual([]);
+  await guest.waitForFunction(() =>
+    [...document.fonts].some(({ family, status }) => family.includes('Geist') && status === 'loaded'),
+  );
   await join(guest, 'Dana');
   await guest.getByText('Dana (guest)').waitFor();
   await guest.getByText('You’re watching.').waitFor();
+  // A link ends after a day unless another end is chosen.
+  await guest.getByText('23h left', { exact: true }).waitFor();
   await guest.locator('#phone canvas').last().waitFor();
   await row('Dana joined by the link “Client review”').waitFor(soon);
 

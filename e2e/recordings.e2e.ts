@@ -1,9 +1,15 @@
 // A recording from the session page to the player: the mark on the picture, actions, the screen, search and the picture itself.
 // Each viewer of a recorded phone sees by whom it is recorded: on tiles, in windows and as a guest.
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { openAsDemo } from './open-as-demo.ts';
+import { watchMemory } from './page-memory.ts';
 import { listPhonesOfDemo, tokenOfDemo } from './sign-in.ts';
 
 const patience = { timeout: 60_000, interval: 200 };
@@ -78,6 +84,45 @@ it('records a phone, shows who records it, and plays, finds and exports what hap
   await page.getByRole('button', { name: 'Export MP4' }).click();
   expect((await download).suggestedFilename()).toMatch(/^recording-PF-\d+-.+\.mp4$/);
 });
+
+it('a large export passes through the page without lying in its memory', async () => {
+  const page = sessionPage;
+  const bytes = 96 * 1024 * 1024;
+  // Served here, because a recording of this size takes an hour.
+  const server = createServer((_, response) => {
+    response.writeHead(200, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'access-control-expose-headers': 'content-disposition',
+      'content-type': 'video/mp4',
+      'content-disposition': 'attachment; filename="recording-large.mp4"',
+      'content-length': bytes,
+    });
+    pipeline(Readable.from(pieces(bytes)), response).catch(() => undefined);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    await page.route('**/export?format=mp4', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const memory = await watchMemory(page);
+    const downloading = page.waitForEvent('download', { timeout: 120_000 });
+    await page.getByRole('button', { name: 'Export MP4' }).click();
+    const download = await downloading;
+    const grown = await memory.stop();
+    expect(download.suggestedFilename()).toBe('recording-large.mp4');
+    expect((await stat(await download.path())).size).toBe(bytes);
+    expect(grown).toBeLessThan(32 * 1024 * 1024);
+  } finally {
+    await page.unroute('**/export?format=mp4');
+    server.close();
+  }
+});
+
+function* pieces(bytes: number): Generator<Buffer> {
+  const piece = Buffer.alloc(256 * 1024, 7);
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+}
 
 it('tiles, windows of their own and guests show the mark while the phone is recorded, and no longer', async () => {
   const site = inject('site');

@@ -79,6 +79,7 @@ async function answer(route: Route): Promise<void> {
     connections = [];
     return route.fulfill({ json: { message: 'Done' } });
   }
+  if (request.method() === 'PATCH') return route.fulfill({ json: connections[0] });
   if (pathname === '/api/oauth/consent') return route.fulfill({ json: consent });
   return route.fulfill({ json: { redirect_to: consent.kind === 'device' ? null : '/gone-on' } });
 }
@@ -220,6 +221,8 @@ it('connects a device only after its code was typed or confirmed, and says so at
   expect(calls).toEqual([]);
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue' }).click();
+  const hasFocus = () => page.evaluate(() => document.activeElement?.id);
+  await expect.poll(hasFocus).toBe('content');
   await page.getByText('pocketfleet/0.1.0 (linux; build-7)').waitFor();
   await page.getByText('203.0.113.24').waitFor();
   await page.getByText('Connect it only if you’ve just started this yourself').waitFor();
@@ -227,6 +230,7 @@ it('connects a device only after its code was typed or confirmed, and says so at
   await page.getByLabel('All phones').check();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('heading', { name: 'Pocketfleet command line is connected' }).waitFor();
+  await expect.poll(hasFocus).toBe('content');
   expect(calls.at(-1)?.body).toMatchObject({ asked: { user_code: 'BCDF-GHJK' } });
 });
 
@@ -262,6 +266,15 @@ it.each([1440, 768, 390])('lists connected programs and disconnects one, at a wi
     await page.getByText(text).first().waitFor();
   }
   expect(await findFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Change the limits of agent.example' }).click();
+  const limits = page.getByRole('dialog', { name: 'Limits of agent.example' });
+  await limits.getByLabel('Hours a day').selectOption('8 hours a day');
+  expect(await limits.getByLabel('Actions a minute').count()).toBe(0);
+  expect(await findFaults(page)).toEqual([]);
+  await limits.getByRole('button', { name: 'Save limits' }).click();
+  await page.getByText('The limits of agent.example were changed.').waitFor();
+  const changed = { call: 'PATCH /api/connections/0b7e7a52-97d4-4b11-9e57-0f6a1f6d0001' };
+  expect(calls.at(-1)).toMatchObject({ ...changed, body: { hours_a_day: 8 } });
   await page.getByRole('button', { name: 'Disconnect agent.example' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('It’s cut off at once').waitFor();

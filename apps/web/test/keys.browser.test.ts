@@ -25,6 +25,30 @@ it('lists what each key may do, where, until when, and how it was used', async (
   expect(await findFaults(page)).toEqual([]);
 });
 
+it.each([768, 390, 320])('no word of a key touches its buttons at a width of %i', async (width) => {
+  const page = await openKeys(width);
+  for (const name of ['nightly-tests', 'store-feed']) {
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.waitFor();
+    const touched = await row.evaluate((element) => {
+      const buttons = [...element.querySelectorAll('button')].map((each) => each.getBoundingClientRect());
+      const words = [...element.querySelectorAll('td:first-child span')].map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return range.getBoundingClientRect();
+      });
+      const isNear = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right + 8 &&
+        other.left < one.right + 8 &&
+        one.top < other.bottom &&
+        other.top < one.bottom;
+      return words.filter((word) => buttons.some((button) => isNear(word, button))).length;
+    });
+    expect([name, touched]).toEqual([name, 0]);
+  }
+  expect(await findFaults(page)).toEqual([]);
+});
+
 it('takes another member’s key over after a question; an own one has no such button', async () => {
   const page = await openKeys();
   expect(await page.getByRole('button', { name: 'Take over nightly-tests' }).count()).toBe(0);

@@ -118,7 +118,7 @@ it('offers named phones alone to somebody who has some', async () => {
   expect(await findFaults(page)).toEqual([]);
 });
 
-it('tells beside the fields why they were refused', async () => {
+it('tells beside the fields why they were refused, and leads to the first', async () => {
   refusal = {
     status: 400,
     json: {
@@ -132,6 +132,8 @@ it('tells beside the fields why they were refused', async () => {
   await page.getByRole('form').getByRole('button', { name: 'Add secret' }).click();
   await page.getByText('Use at least 4 characters').waitFor();
   await page.getByText('Give the package name of an app').waitFor();
+  const secret = page.getByRole('form').getByLabel('Secret', { exact: true });
+  await expect.poll(() => secret.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await findFaults(page)).toEqual([]);
 });
 

@@ -261,11 +261,13 @@ it('says before a removal what ends by it, and takes over the keys that programs
   expect(calls.map(({ call }) => call)).toEqual([`POST /api/keys/${keys[0]?.id}/take-over`]);
 });
 
+const jonas = { email: 'jonas@example.com', role: 'manager', monthly_limit_cents: 5_000 } as const;
+
 it('invites a manager with a limit, which is nothing unless it is given', async () => {
   const page = await openTeam();
   await page.getByRole('button', { name: 'Invite people' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Email').fill('jonas@example.com');
+  await dialog.getByLabel('Email').fill(jonas.email);
   expect(await dialog.getByLabel('Monthly limit in dollars').count()).toBe(0);
   await dialog.getByLabel('Role').selectOption('Manager');
   const limit = dialog.getByLabel('Monthly limit in dollars');
@@ -273,20 +275,19 @@ it('invites a manager with a limit, which is nothing unless it is given', async 
   await limit.fill('a lot');
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await dialog.getByText('Enter an amount such as 150').waitFor();
+  await expect.poll(() => isFocused(limit)).toBe(true);
   await limit.fill('50');
   expect(await findFaults(page)).toEqual([]);
+  refusal = { status: 400, json: { code: 'invalid_input', detail: '', fields: { email: 'Is a member' } } };
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  const body = { email: 'jonas@example.com', role: 'manager', phones: [], monthly_limit_cents: 5_000 };
-  await expect.poll(() => calls).toEqual([{ call: 'POST /invitations', body }]);
+  await dialog.getByText('Is a member').waitFor();
+  await expect.poll(() => isFocused(dialog.getByLabel('Email'))).toBe(true);
+  const body = { ...jonas, phones: [] };
+  expect(calls).toEqual([{ call: 'POST /invitations', body }]);
 });
 
 it('an invitation shows its limit, and keeps it when it is sent again', async () => {
-  const body = {
-    email: 'jonas@example.com',
-    role: 'manager',
-    phones: 'all',
-    monthly_limit_cents: 5_000,
-  } as const;
+  const body = { ...jonas, phones: 'all' } as const;
   const expires_at = new Date(Date.now() + 40 * 3_600_000).toISOString();
   invitations = [{ ...body, id: ben, created_at: since, expires_at, is_expired: false }];
   const page = await openTeam();

@@ -7,7 +7,7 @@ export { u16, u32, u64 } from './little-endian.ts';
 export { createSocketTable, type SocketTable } from './local-sockets.ts';
 export { PacketCommand } from './packet.ts';
 export { pipeBoth } from './pipe-both.ts';
-export { ReverseTable } from './reverse.ts';
+export { createReverses } from './reverse.ts';
 export {
   encodeShellPacket,
   parseWindowSize,

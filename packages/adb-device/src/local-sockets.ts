@@ -1,20 +1,10 @@
 import { type Duplex, duplexPair } from 'node:stream';
 
 /** Sockets inside one phone, by adb's names: `localabstract:x`, `tcp:8080`. */
-export interface SocketTable {
-  /** Listens on `localabstract:name`. */
-  listen(name: string, onConnection: (socket: Duplex) => void): { close(): void };
-  connect(name: string): Promise<Duplex>;
-  /** Listens on a full name. Undefined when the name is taken. */
-  bind(spec: string, onConnection: (socket: Duplex) => void): { close(): void } | undefined;
-  /** Connects to a listener and returns the caller's end. Undefined when nobody listens. */
-  reach(spec: string): Duplex | undefined;
-  isBound(spec: string): boolean;
-}
-
-export function createSocketTable(): SocketTable {
+export function createSocketTable() {
   const listeners = new Map<string, (socket: Duplex) => void>();
-  const bind: SocketTable['bind'] = (spec, onConnection) => {
+  /** Listens on a full name. Undefined when the name is taken. */
+  const bind = (spec: string, onConnection: (socket: Duplex) => void) => {
     const name = canonical(spec);
     if (listeners.has(name)) return undefined;
     listeners.set(name, onConnection);
@@ -24,7 +14,8 @@ export function createSocketTable(): SocketTable {
       },
     };
   };
-  const reach: SocketTable['reach'] = (spec) => {
+  /** Connects to a listener and returns the caller's end. Undefined when nobody listens. */
+  const reach = (spec: string): Duplex | undefined => {
     const listener = listeners.get(canonical(spec));
     if (listener === undefined) return undefined;
     const [outside, inside] = duplexPair();
@@ -36,19 +27,22 @@ export function createSocketTable(): SocketTable {
   return {
     bind,
     reach,
-    isBound: (spec) => listeners.has(canonical(spec)),
-    listen(name, onConnection) {
+    isBound: (spec: string) => listeners.has(canonical(spec)),
+    /** Listens on `localabstract:name`. */
+    listen(name: string, onConnection: (socket: Duplex) => void) {
       const bound = bind(`localabstract:${name}`, onConnection);
       if (bound === undefined) throw new Error(`socket name in use: ${name}`);
       return bound;
     },
-    async connect(name) {
+    async connect(name: string) {
       const socket = reach(`localabstract:${name}`);
       if (socket === undefined) throw new Error(`nobody listens on ${name}`);
       return socket;
     },
   };
 }
+
+export type SocketTable = ReturnType<typeof createSocketTable>;
 
 /** When one end closes, the other end still reads the bytes that were written before, and then closes, like a socket. */
 function linkEnds(end: Duplex, other: Duplex): void {

@@ -14,87 +14,79 @@ interface Reverse {
   close(): void;
 }
 
-/** The `reverse:` forwards of one transport. They end when the transport ends. */
-export class ReverseTable {
-  private readonly sockets: SocketTable;
-  private readonly transport: Transport;
-  private readonly reverses = new Map<string, Reverse>();
+/** Serves the `reverse:` requests of one transport. Its forwards end with the transport. */
+export function createReverses(sockets: SocketTable, transport: Transport) {
+  const reverses = new Map<string, Reverse>();
 
-  constructor(sockets: SocketTable, transport: Transport) {
-    this.sockets = sockets;
-    this.transport = transport;
-    transport.onClose(() => this.closeAll());
-  }
+  const closeAll = () => {
+    for (const reverse of reverses.values()) reverse.close();
+    reverses.clear();
+  };
 
-  /** Serves one `reverse:` request; `command` is what follows the colon. */
-  async serve(stream: AdbStream, command: string): Promise<void> {
-    await stream.write(Buffer.from(this.answer(command)));
-    await stream.end();
-  }
-
-  private answer(command: string): string {
-    if (command === 'list-forward') return hexText(this.list());
-    if (command === 'killforward-all') {
-      this.closeAll();
-      return 'OKAY';
-    }
-    const kill = /^killforward:(.+)$/.exec(command);
-    if (kill !== null) return this.kill(kill[1] ?? '');
-    const forward = /^forward:(norebind:)?([^;]+);(.+)$/.exec(command);
-    if (forward === null) return fail('bad reverse forward');
-    return this.forward(forward[2] ?? '', forward[3] ?? '', forward[1] !== undefined);
-  }
-
-  private list(): string {
-    return [...this.reverses.values()]
-      .map(({ device, host }) => `host-${this.transport.id} ${device} ${host}\n`)
-      .join('');
-  }
-
-  private kill(device: string): string {
-    const reverse = this.reverses.get(device);
+  const kill = (device: string): string => {
+    const reverse = reverses.get(device);
     if (reverse === undefined) return fail(`listener '${device}' not found`);
     reverse.close();
-    this.reverses.delete(device);
+    reverses.delete(device);
     return 'OKAY';
-  }
+  };
 
-  private forward(wanted: string, host: string, norebind: boolean): string {
+  const connect = async (reverse: Reverse, socket: Duplex): Promise<void> => {
+    const stream = await transport.open(reverse.host);
+    if (stream === null) socket.destroy();
+    else pipeBoth(stream.toDuplex(), socket);
+  };
+
+  const freePort = (): string => {
+    for (let port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
+      if (!sockets.isBound(`tcp:${port}`)) return `tcp:${port}`;
+    }
+    return `tcp:${LAST_FREE_PORT}`;
+  };
+
+  const forward = (wanted: string, host: string, norebind: boolean): string => {
     if (!/^(tcp:\d+|local(abstract|reserved|filesystem)?:.+)$/.test(wanted))
       return fail(`cannot bind listener: unknown socket specification '${wanted}'`);
-    const known = this.reverses.get(wanted);
+    const known = reverses.get(wanted);
     if (known !== undefined) {
       if (norebind) return fail('cannot rebind existing socket');
       known.host = host;
       return okay(wanted, wanted);
     }
-    if (this.reverses.size >= MAX_REVERSES) return fail('cannot bind listener: Too many open files');
-    const device = wanted === 'tcp:0' ? this.freePort() : wanted;
+    if (reverses.size >= MAX_REVERSES) return fail('cannot bind listener: Too many open files');
+    const device = wanted === 'tcp:0' ? freePort() : wanted;
     const reverse: Reverse = { device, host, close: () => undefined };
-    const bound = this.sockets.bind(device, (socket) => void this.connect(reverse, socket));
+    const bound = sockets.bind(device, (socket) => void connect(reverse, socket));
     if (bound === undefined) return fail(`cannot bind listener: Address already in use`);
     reverse.close = bound.close;
-    this.reverses.set(device, reverse);
+    reverses.set(device, reverse);
     return okay(wanted, device);
-  }
+  };
 
-  private async connect(reverse: Reverse, socket: Duplex): Promise<void> {
-    const stream = await this.transport.open(reverse.host);
-    if (stream === null) socket.destroy();
-    else pipeBoth(stream.toDuplex(), socket);
-  }
-
-  private freePort(): string {
-    for (let port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) {
-      if (!this.sockets.isBound(`tcp:${port}`)) return `tcp:${port}`;
+  const answer = (command: string): string => {
+    if (command === 'list-forward') {
+      const lines = [...reverses.values()].map(
+        ({ device, host }) => `host-${transport.id} ${device} ${host}\n`,
+      );
+      return hexText(lines.join(''));
     }
-    return `tcp:${LAST_FREE_PORT}`;
-  }
+    if (command === 'killforward-all') {
+      closeAll();
+      return 'OKAY';
+    }
+    const [, killed] = /^killforward:(.+)$/.exec(command) ?? [];
+    if (killed !== undefined) return kill(killed);
+    const [, norebind, device, host] = /^forward:(norebind:)?([^;]+);(.+)$/.exec(command) ?? [];
+    if (device === undefined || host === undefined) return fail('bad reverse forward');
+    return forward(device, host, norebind !== undefined);
+  };
 
-  private closeAll(): void {
-    for (const reverse of this.reverses.values()) reverse.close();
-    this.reverses.clear();
-  }
+  transport.onClose(closeAll);
+  /** `command` is what follows the colon. */
+  return async (stream: AdbStream, command: string): Promise<void> => {
+    await stream.write(Buffer.from(answer(command)));
+    await stream.end();
+  };
 }
 
 function okay(wanted: string, device: string): string {

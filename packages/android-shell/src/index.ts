@@ -6,6 +6,7 @@ export type {
   InstrumentationStreams,
   InstrumentationValues,
 } from './automation/instrumentations.ts';
+export { waitForQuiet } from './automation/quiet.ts';
 export { snapshotXml, uiautomatorAttributes, xmlElement } from './automation/tree-xml.ts';
 export type { UiAutomationConnection } from './automation/ui-automation.ts';
 export { readState, writeState } from './files/state-file.ts';

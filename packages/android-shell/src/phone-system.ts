@@ -57,9 +57,9 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
   const log = createLogBuffer(deps.now);
   const properties = createProperties(model, at('properties.json'));
   const users = createUsers(at('users.json'));
-  const settings = createSettings(model, at('settings.json'), users);
+  const settings = createSettings(model, at('settings.json'), at('user-settings.json'), users);
   const accounts = createAccounts(at('accounts.json'), users);
-  const access = createSpecialAccess(at('special-access.json'), users);
+  const access = createSpecialAccess(at('special-access.json'), at('user-access.json'), users);
   const providers = createProviders(at('providers.json'), users);
   const packages = new PackageManager({
     model,

@@ -1,4 +1,5 @@
 // Who calls, and where: a key from the environment, or the tokens that `pocketfleet login` has stored.
+import { existsSync } from 'node:fs';
 import { ApiError, type Client, type Phone, Pocketfleet } from '@pocketfleet/client';
 import {
   CommandError,
@@ -36,11 +37,16 @@ export function urlOf(env: Environment): string {
 export function openAccount(env: Environment): Account {
   const key = env['POCKETFLEET_KEY'];
   if (key !== undefined && key !== '') return createAccount(urlOf(env), key, env['POCKETFLEET_WORKSPACE']);
+  // Scripts get an empty one from a CI that doesn't have the secret; there, nobody can sign in.
+  if (key === '' && !existsSync(sessionFile.pathIn(env))) throw new CommandError('not_signed_in', emptyKey);
   const { url } = sessionFile.read(env);
   refuseOtherSite(env['POCKETFLEET_URL'] ?? url, url);
   const readToken = async () => (await freshSession(sessionFile, env)).token;
   return createAccount(url, readToken, env['POCKETFLEET_WORKSPACE']);
 }
+
+const emptyKey =
+  'The key is empty. Put a key from the page Programs into POCKETFLEET_KEY, or unset it and sign in: pocketfleet login --url ADDRESS';
 
 /** The token of one site must not reach another one. */
 function refuseOtherSite(asked: string, signedInAt: string): void {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allCommands, createTerminal, runProgram } from '@pocketfleet/command-line';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
@@ -29,4 +31,20 @@ it('a period that there isn’t is refused with those that there are', async () 
   const args = ['rent', '--period', 'year'];
   expect(await runProgram(createProgram(terminal), args, terminal)).toBe(2);
   expect(error).toContain('It must be one of day, week, 2-weeks,');
+});
+
+it('the guide’s table names each command', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/use/command-line.md'), 'utf8');
+  const table = /^## Commands\n([\s\S]*?)^## /m.exec(guide)?.[1] ?? '';
+  // Of a group, a cell has its name once: `webhooks list`, `add`, …; `completion bash` is a command with its argument.
+  const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) => {
+    const quoted = [...cell.matchAll(/`([a-z- ]+)/g)].map(([, words = '']) => words.trim());
+    const group = quoted[0]?.split(' ').slice(0, -1).join(' ') ?? '';
+    return quoted.flatMap((words) => [words, `${group} ${words}`, words.split(' ')[0] ?? '']);
+  });
+  const leaves = allCommands(createProgram(createTerminal({})))
+    .filter(({ commands }) => commands.length === 0)
+    .map((command) => pathOf(command).join(' '));
+  expect(leaves.length).toBeGreaterThan(35);
+  expect(leaves.filter((name) => !named.includes(name))).toEqual([]);
 });

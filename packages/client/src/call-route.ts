@@ -29,6 +29,8 @@ export type RouteInput<Route extends RouteShape> = {
   signal?: AbortSignal | undefined;
   /** Instead of the connection's, for an answer that takes long to load. */
   timeoutMs?: number | undefined;
+  /** Of a file: takes each piece as it arrives, the next one when this one was taken. `bytes` of the answer is empty then. */
+  onBytes?: ((piece: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined;
 };
 
 /** `request` has what isn't the route's: the credentials, and headers such as the authorization. */
@@ -53,7 +55,7 @@ export async function callRoute<Route extends RouteShape>(
     throw new ApiError({ status: 0, code: 'no_response', detail: null, cause });
   });
   if (!response.ok) throw await readError(response);
-  const parsed = route.response.safeParse(await readBody(route, response));
+  const parsed = route.response.safeParse(await readBody(route, response, input.onBytes));
   // A response that the contract doesn't know counts as a broken server.
   if (!parsed.success) {
     throw new ApiError({ status: 502, code: 'unreadable_response', detail: null, cause: parsed.error });
@@ -84,19 +86,39 @@ function encodeBody(
   return JSON.stringify(body);
 }
 
-async function readBody(route: RouteShape, response: Response): Promise<unknown> {
-  if (route.responseKind === 'file') return readFile(response);
+type TakeBytes = RouteInput<RouteShape>['onBytes'];
+
+async function readBody(route: RouteShape, response: Response, onBytes: TakeBytes): Promise<unknown> {
+  if (route.responseKind === 'file') return readFile(response, onBytes);
   return response.status === 204 ? null : response.json().catch(() => undefined);
 }
 
 /** A file as the contract's `fileResponse`: with the name that the server gave it. */
-async function readFile(response: Response): Promise<unknown> {
+async function readFile(response: Response, onBytes: TakeBytes): Promise<unknown> {
   const disposition = response.headers.get('content-disposition') ?? '';
   return {
     file_name: /filename="([^"]+)"/.exec(disposition)?.[1],
     content_type: response.headers.get('content-type'),
-    bytes: new Uint8Array(await response.arrayBuffer()),
+    bytes:
+      onBytes === undefined ? new Uint8Array(await response.arrayBuffer()) : await pass(response, onBytes),
   };
+}
+
+/** Throws no_response where the file is cut: what was taken until then is not the whole. */
+async function pass(response: Response, onBytes: NonNullable<TakeBytes>): Promise<Uint8Array> {
+  const reader = (response.body ?? new Blob([]).stream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new ApiError({ status: 0, code: 'no_response', detail: null, cause });
+      });
+      if (done) return new Uint8Array();
+      await onBytes(value);
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Of a response that isn't the API's (a proxy's page), only the status and a short message are kept. */

@@ -117,6 +117,46 @@ it('returns a file with its name', async () => {
   expect(new TextDecoder().decode(file.bytes)).toBe('a,b');
 });
 
+it('gives a file piece by piece, the next one when this one was taken, and says where it was cut', async () => {
+  const headers = {
+    'content-type': 'video/mp4',
+    'content-disposition': 'attachment; filename="recording.mp4"',
+  };
+  let made = 0;
+  let isCut = false;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    if (made === 3) {
+      if (isCut) controller.error(new TypeError('network'));
+      else controller.close();
+      return;
+    }
+    made += 1;
+    controller.enqueue(new Uint8Array([made]));
+  };
+  const client = createClient({
+    baseUrl: '/api',
+    readToken: () => null,
+    fetch: async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { headers }),
+  });
+  const exported = (onBytes: (piece: Uint8Array) => Promise<void>) =>
+    client.call('exportRecording', { params: { id: 'a' }, query: { format: 'mp4' }, onBytes });
+  const taken: number[][] = [];
+  const file = await exported(async (piece) => void taken.push([...piece, made]));
+  expect(file).toMatchObject({ file_name: 'recording.mp4', bytes: new Uint8Array() });
+  expect(taken).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+  made = 0;
+  isCut = true;
+  await expect(exported(async () => undefined)).rejects.toMatchObject({ code: 'no_response' });
+  made = 0;
+  const full = new Error('no room');
+  await expect(exported(() => Promise.reject(full))).rejects.toBe(full);
+  expect(made).toBe(1);
+});
+
 it.each([
   [undefined, 20_000],
   [1_800_000, 1_800_000],

@@ -153,7 +153,7 @@ export class Phone {
     return takeScreenshot(await this.#openLine(signal), signal);
   }
 
-  // Shell and adb: they need `shell` or `adb`.
+  // Shell and adb, and the screenshot above: they need `adb`.
 
   /** Runs one command. A status other than 0 is no error. At most `timeoutMs` (10 minutes) and `maxBytes` of output. */
   async shell(command: string, options: ShellOptions = {}): Promise<ShellResult> {

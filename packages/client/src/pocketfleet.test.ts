@@ -75,3 +75,8 @@ it('leaves more time to a program that wants it', async () => {
   await expect(new Pocketfleet(options).call('listApps', { params })).rejects.toMatchObject({ status: 400 });
   expect(limits).toHaveBeenLastCalledWith(90_000);
 });
+
+it.each(['', ' \n', undefined])('refuses the empty key %j at once, and says what to do', (key) => {
+  const options = { url: 'http://localhost', key: key as string };
+  expect(() => new Pocketfleet(options)).toThrow(/^The key is empty\. Make one .*POCKETFLEET_KEY/);
+});

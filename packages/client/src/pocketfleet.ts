@@ -44,9 +44,10 @@ export class Pocketfleet {
   readonly #options: PocketfleetOptions;
   readonly #phones = new Map<string, Phone>();
 
-  /** Throws TypeError for an address that isn't one, or that would send the key unencrypted. */
+  /** Throws TypeError for an empty key, and for an address that isn't one or that would send the key unencrypted. */
   constructor(options: PocketfleetOptions) {
     this.url = secureOrigin(options.url);
+    refuseEmptyKey(options.key);
     this.#options = options;
   }
 
@@ -204,6 +205,14 @@ export class Pocketfleet {
   #fetch: typeof fetch = (input, init) =>
     // The API never redirects, and the key must not follow a redirect to another host.
     (this.#options.fetch ?? fetch)(input, { ...init, redirect: 'error' });
+}
+
+/** A variable that a program's environment lacks, such as a secret that CI doesn't have, is an empty text by then. */
+function refuseEmptyKey(key: PocketfleetOptions['key'] | undefined): void {
+  if (key === null || typeof key === 'function' || (key ?? '').trim() !== '') return;
+  throw new TypeError(
+    'The key is empty. Make one on the page Programs of the site, and start the program with it: POCKETFLEET_KEY=pf_live_…',
+  );
 }
 
 /** Plain http is allowed on loopback only: elsewhere the network could read the key. */

@@ -13,14 +13,20 @@ const rows: Row[] = [
   { tag: 'PF-002', label: 'café 😀', note: 'short' },
 ];
 
-function linesOf(room: number | undefined): string[] {
+function printed<Each>(
+  room: number | undefined,
+  given: readonly Each[],
+  of: readonly Column<Each>[],
+): string[] {
   let text = '';
   const write = (chunk: string): void => {
     text += chunk;
   };
-  createOutput(false, { write, columns: room }).rows({ rows }, columns);
+  createOutput(false, { write, columns: room }).rows({ rows: given }, of);
   return text.trimEnd().split('\n');
 }
+
+const linesOf = (room: number | undefined): string[] => printed(room, rows, columns);
 
 it.each([
   ['PF-001', 6],
@@ -53,17 +59,50 @@ it('no column disappears in a terminal that is too narrow for all of them', () =
   expect(linesOf(10)).toEqual(['PHONE   LABEL   NOTE', 'PF-001  前台…   a not…', 'PF-002  café …  short']);
 });
 
+it.each([
+  [37, 'TAG     NOTE   SINCE             MB', ''],
+  [36, 'TAG     NOTE   SINCE', 'Without MB for lack of room: see --json'],
+  [31, 'TAG     NOTE   SINCE', 'Without MB for lack of room: see --json'],
+  [30, 'TAG     NOTE', 'Without SINCE, MB for lack of room: see --json'],
+])('in %i columns, spare ones are whole or left out, and the table says which', (room, titles, said) => {
+  const row = { tag: 'PF-001', note: 'short', since: '2026-11-25 12:00', mb: '12.3' };
+  const [first, second, last = ''] = printed(
+    room,
+    [row],
+    [
+      ['TAG', ({ tag }) => tag],
+      ['NOTE', ({ note }) => note],
+      ['SINCE', ({ since }) => since, 'spare'],
+      ['MB', ({ mb }) => mb, 'spare'],
+    ],
+  );
+  expect([first, last]).toEqual([titles, said]);
+  expect(second).not.toContain('…');
+});
+
+it.each([
+  [22, `${'n'.repeat(15)}…  12.3`],
+  [21, `${'n'.repeat(20)}…`],
+])('in %i columns, a text is cut for a spare column only as long as it can be read', (room, shown) => {
+  const row = { note: 'n'.repeat(40), mb: '12.3' };
+  const lines = printed(
+    room,
+    [row],
+    [
+      ['NOTE', ({ note }) => note],
+      ['MB', ({ mb }) => mb, 'spare'],
+    ],
+  );
+  expect(lines[1]).toBe(shown);
+});
+
 it('an id is not cut, because it is typed into the next command', () => {
-  let text = '';
-  const write = (chunk: string): void => {
-    text += chunk;
-  };
   const id = 'ab'.repeat(18);
-  createOutput(false, { write, columns: 60 }).rows({ rows: rows.map((row) => ({ ...row, id })) }, [
-    ['ID', (row) => row.id, 'whole'],
-    ...columns,
-  ]);
-  const lines = text.trimEnd().split('\n');
+  const lines = printed(
+    60,
+    rows.map((row) => ({ ...row, id })),
+    [['ID', (row) => row.id, 'whole'], ...columns],
+  );
   expect(lines[1]).toMatch(new RegExp(`^${id}  PF-001 .*…$`, 'u'));
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(60);
 });

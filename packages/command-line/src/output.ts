@@ -3,11 +3,14 @@
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts';
 import { instantsInWords, jsonLine, oneLine } from './printable.ts';
 
-/** `whole`: not cut in a narrow terminal, because it is typed into other commands, such as an id, or says nothing by half. */
+/**
+ * `whole`: not cut in a narrow terminal, because it is typed into other commands, such as an id, or says nothing by half.
+ * `spare`: left out where there is no room for it, the last one first; the table says so.
+ */
 export type Column<Row> = readonly [
   title: string,
   cell: (row: Row) => string | number | null | undefined,
-  width?: 'whole',
+  width?: 'whole' | 'spare',
 ];
 
 export type Output = {
@@ -46,6 +49,8 @@ export function createOutput(
 const gap = 2;
 /** A column is not made narrower than this. */
 const leastWidth = 6;
+/** A spare column is left out before another one gets narrower than this. */
+const readableWidth = 16;
 
 function tableLines<Row>(
   rows: readonly Row[],
@@ -56,27 +61,45 @@ function tableLines<Row>(
     columns.map(([title]) => title),
     ...rows.map((row) => columns.map(([, cell]) => oneLine(instantsInWords(String(cell(row) ?? '–'))))),
   ];
-  const wanted = columns.map((_column, index) =>
-    Math.max(...cells.map((line) => displayWidth(line[index] ?? ''))),
-  );
-  const least = columns.map(([, , width], index) => (width === 'whole' ? (wanted[index] ?? 0) : leastWidth));
-  const widths = room === undefined ? wanted : fit(wanted, least, room - gap * (columns.length - 1));
-  return cells.map((line) =>
-    line
-      .map((text, index) => padToWidth(cutToWidth(text, widths[index] ?? 0), widths[index] ?? 0))
+  const all = columns.map(([title, , kind], index) => {
+    const wanted = Math.max(...cells.map((line) => displayWidth(line[index] ?? '')));
+    return { index, title, kind, wanted, least: kind === undefined ? leastWidth : wanted };
+  });
+  const shown = room === undefined ? all : all.filter(createRoom(all, room));
+  const widths = room === undefined ? shown.map(({ wanted }) => wanted) : fit(shown, room);
+  const lines = cells.map((line) =>
+    shown
+      .map(({ index }, at) => padToWidth(cutToWidth(line[index] ?? '', widths[at] ?? 0), widths[at] ?? 0))
       .join(' '.repeat(gap))
       .trimEnd(),
   );
+  const leftOut = all.filter((column) => !shown.includes(column)).map(({ title }) => title);
+  if (leftOut.length === 0) return lines;
+  return [...lines, `Without ${leftOut.join(', ')} for lack of room: see --json`];
+}
+
+type Width = { kind: Column<unknown>[2]; wanted: number; least: number };
+
+/** Whether there is room for a column, asked from the left to the right. */
+function createRoom(all: readonly Width[], room: number): (column: Width) => boolean {
+  const readable = ({ wanted, least }: Width): number => Math.min(wanted, Math.max(least, readableWidth));
+  const needed = all.filter(({ kind }) => kind !== 'spare');
+  let free = needed.reduce((left, column) => left - gap - readable(column), room + gap);
+  return ({ kind, wanted }) => {
+    if (kind === 'spare') free -= gap + wanted;
+    return kind !== 'spare' || free >= 0;
+  };
 }
 
 /** Takes from the widest columns until all fit, or all are as narrow as they may be. */
-function fit(wanted: readonly number[], least: readonly number[], room: number): number[] {
-  const widths = [...wanted];
-  for (let over = widths.reduce((sum, width) => sum + width, -room); over > 0; over -= 1) {
-    const spare = widths.map((width, index) => (width > (least[index] ?? 0) ? width : 0));
-    const widest = Math.max(...spare);
+function fit(columns: readonly Width[], room: number): number[] {
+  const widths = columns.map(({ wanted }) => wanted);
+  const textRoom = room - gap * (columns.length - 1);
+  for (let over = widths.reduce((sum, width) => sum + width, -textRoom); over > 0; over -= 1) {
+    const cuttable = widths.map((width, index) => (width > (columns[index]?.least ?? 0) ? width : 0));
+    const widest = Math.max(...cuttable);
     if (widest === 0) break;
-    widths[spare.indexOf(widest)] = widest - 1;
+    widths[cuttable.indexOf(widest)] = widest - 1;
   }
   return widths;
 }

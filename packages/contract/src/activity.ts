@@ -31,6 +31,13 @@ const webhook = z.object({ id, host: z.string() });
 const member = z.object({ user_id: id, name: z.string() });
 const role = z.enum(roles);
 
+/** Hours and actions where they were changed, 0 for no limit. Money always, because readers of before expect it. */
+const changedLimits = {
+  monthly_limit_cents: z.int(),
+  hours_a_day: z.int().optional(),
+  actions_a_minute: z.int().optional(),
+};
+
 /** Everything that is recorded, with what is known about it. The list is closed: a new kind is a new line here. */
 export const activityKinds = {
   'key.made': named,
@@ -38,17 +45,14 @@ export const activityKinds = {
   'key.rotated': named,
   /** `from`: whose it was. */
   'key.taken_over': named.extend({ from: z.string() }),
-  /** Hours and actions where they were changed, 0 for no limit. Money always, because readers of before expect it. */
-  'key.limit_changed': named.extend({
-    monthly_limit_cents: z.int(),
-    hours_a_day: z.int().optional(),
-    actions_a_minute: z.int().optional(),
-  }),
+  'key.limit_changed': named.extend(changedLimits),
   'key.revoked': named,
   'key.ended': ended,
   'key.refused': named.extend({ why: z.enum(['expired', 'revoked', 'network', 'other_team']) }),
   'program.connected': named,
   'program.first_used': named,
+  /** As of a key. */
+  'program.limit_changed': named.extend(changedLimits),
   'program.disconnected': named,
   'program.ended': ended,
   'call.refused': z.object({ call: z.string(), why: z.string() }),
@@ -125,6 +129,8 @@ export const activityKinds = {
   'phone.watched': session,
   'phone.opened': session,
   'phone.shell': session,
+  /** Its files and apps, looked at or changed. What was moved or removed has rows of its own. */
+  'phone.files': session,
   'phone.adb': z.object({
     length_s,
     /** The services that adb has opened, by kind, with how often: "shell", "sync", "forward" and so on. */

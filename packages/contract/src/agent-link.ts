@@ -229,6 +229,7 @@ export const controlPlaneMessage = z.discriminatedUnion('type', [
     elapsed_ms: z.int().nonnegative(),
     /** The number of the next chunk, if the host has none of this recording. */
     next_chunk: z.int().nonnegative(),
+    /** How much the host may have of it from now on, beyond what has arrived. Told again while it goes on: others share the room. */
     max_bytes: z.int().positive(),
     /** The agent ends it by itself after this time. */
     ends_in_ms: z.int().nonnegative().nullable(),

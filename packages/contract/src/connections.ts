@@ -1,7 +1,7 @@
 // Connected programs: what a person lets in with their consent (OAuth), and the consent itself.
 import { z } from 'zod';
 import { id, instant, knownOf, okResponse } from './fields.ts';
-import { actionsAMinute, hoursADay } from './keys.ts';
+import { actionsAMinute, hoursADay, newLimits } from './keys.ts';
 import { type AccessPermission, accessPermissions } from './permissions.ts';
 import { defineRoute } from './route.ts';
 
@@ -60,6 +60,18 @@ export const revokeConnection = defineRoute({
   summary: 'Disconnect a program. Its tokens and everything that it has opened end at once.',
   params: z.object({ id }),
   response: okResponse,
+});
+
+export const changeConnection = defineRoute({
+  method: 'PATCH',
+  path: '/connections/{id}',
+  caller: 'customer',
+  needs: 'principal',
+  summary:
+    'Change a connected program’s limits: money in a month, hours a day, actions a minute. What is left out stays. 409 conflict for a first limit of actions: connect the program again, because live pictures that it has opened aren’t counted. For people only: your own programs, and with the permission “keys” everybody’s.',
+  params: z.object({ id }),
+  body: newLimits,
+  response: connection,
 });
 
 /** The request of a program: by the request of this browser, or by the code that a device shows. */

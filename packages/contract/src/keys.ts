@@ -54,6 +54,17 @@ export const actionsAMinute = z
   .max(300, 'A phone does at most 300 actions a minute')
   .nullable();
 
+/** What is left out stays. */
+export const newLimits = z
+  .object({
+    monthly_limit_cents: monthlyLimit.optional(),
+    hours_a_day: hoursADay.optional(),
+    actions_a_minute: actionsAMinute.optional(),
+  })
+  .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), {
+    message: 'Give a limit to change.',
+  });
+
 export const key = z.object({
   id,
   name: z.string(),
@@ -128,15 +139,7 @@ export const changeKey = defineRoute({
   summary:
     'Change a key’s limits: money in a month, hours a day, actions a minute. What is left out stays. Keys that it made get no more than it has. 409 conflict for a first limit of actions: make another key, because links and live pictures of this one aren’t counted. For people only.',
   params: z.object({ id }),
-  body: z
-    .object({
-      monthly_limit_cents: monthlyLimit.optional(),
-      hours_a_day: hoursADay.optional(),
-      actions_a_minute: actionsAMinute.optional(),
-    })
-    .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), {
-      message: 'Give a limit to change.',
-    }),
+  body: newLimits,
   response: key,
 });
 

@@ -82,6 +82,15 @@ export const recordedEvent = z.discriminatedUnion('type', [
     /** From whom it was taken. */
     from: text(200),
   }),
+  /** Somebody had a shell, adb, or files and apps open. What went through a shell or adb is not stored. */
+  z.object({
+    type: z.literal('opened'),
+    at_ms,
+    who,
+    what: z.enum(['shell', 'adb', 'files']),
+    /** Null while it is open. May be after the end of the recording. */
+    until_ms: z.int().nonnegative().nullable(),
+  }),
 ]);
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 export const recordedEventTypes: readonly string[] = recordedEvent.options.map(

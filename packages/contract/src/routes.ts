@@ -73,6 +73,7 @@ export const routes = {
   listActivity: activity.listActivity,
   listActivityChoices: activity.listActivityChoices,
   listConnections: connections.listConnections,
+  changeConnection: connections.changeConnection,
   revokeConnection: connections.revokeConnection,
   getConsent: connections.getConsent,
   approveConsent: connections.approveConsent,

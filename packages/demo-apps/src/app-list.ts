@@ -9,43 +9,21 @@ import { createSettings } from './settings.ts';
 import { createSignIn } from './sign-in.ts';
 import { createVideo } from './video.ts';
 
-/** `icon`: the gradient's two colours, the symbol, and the symbol's colour if it isn't white. */
-function app(
-  component: string,
-  label: string,
-  icon: readonly [string, string, string, string?],
-  create: BuiltInApp['create'],
-): BuiltInApp {
-  const [packageName = '', activity = ''] = component.split('/');
-  const [from, to, symbol, color = '#ffffff'] = icon;
-  return {
-    packageName,
-    activity: packageName + activity,
-    label,
-    icon: { ground: [from, to], symbol, color },
-    create,
-  };
+/** `icon` is a white symbol on a gradient of two colours, unless a third colour is given. */
+function app(name: string, create: BuiltInApp['create'], symbol: string, ...colors: string[]): BuiltInApp {
+  const [from = '', to = '', color = '#ffffff'] = colors;
+  return { packageName: `com.android.${name}`, icon: { ground: [from, to], symbol, color }, create };
 }
 
-/** The drawn apps, in the order of the home screen. */
+/** The drawn apps, in the order of the home screen. Their names are those of the system's packages. */
 export const DEMO_APPS: readonly BuiltInApp[] = [
-  app('com.android.feed/.FeedActivity', 'Daylight', ['#ff9a6b', '#d9496e', 'wb_twilight'], createFeed),
-  app('com.android.documentsui/.files.FilesActivity', 'Files', ['#5aa8f5', '#2b6fd0', 'folder'], createFiles),
-  app('com.android.deskclock/.DeskClock', 'Clock', ['#2c3350', '#161a2e', 'schedule'], createClock),
-  app('com.android.paint/.PaintActivity', 'Paint', ['#8f7bff', '#5b43d6', 'brush'], createPaint),
-  app(
-    'com.android.notes/.NotesActivity',
-    'Notes',
-    ['#ffd76a', '#f6b73c', 'edit_note', '#4a3510'],
-    createNotes,
-  ),
-  app(
-    'com.android.gallery3d/.app.GalleryActivity',
-    'Gallery',
-    ['#f5a9d0', '#b64b93', 'photo_library'],
-    createGallery,
-  ),
-  app('com.android.video/.PlayerActivity', 'Video', ['#ff5a5f', '#c5263a', 'play_arrow'], createVideo),
-  app('com.android.settings/.Settings', 'Settings', ['#7c8798', '#4a5361', 'settings'], createSettings),
-  app('com.android.signin/.SignInActivity', 'Sign-in', ['#4fb08a', '#1f7a5a', 'lock'], createSignIn),
+  app('feed', createFeed, 'wb_twilight', '#ff9a6b', '#d9496e'),
+  app('documentsui', createFiles, 'folder', '#5aa8f5', '#2b6fd0'),
+  app('deskclock', createClock, 'schedule', '#2c3350', '#161a2e'),
+  app('paint', createPaint, 'brush', '#8f7bff', '#5b43d6'),
+  app('notes', createNotes, 'edit_note', '#ffd76a', '#f6b73c', '#4a3510'),
+  app('gallery3d', createGallery, 'photo_library', '#f5a9d0', '#b64b93'),
+  app('video', createVideo, 'play_arrow', '#ff5a5f', '#c5263a'),
+  app('settings', createSettings, 'settings', '#7c8798', '#4a5361'),
+  app('signin', createSignIn, 'lock', '#4fb08a', '#1f7a5a'),
 ];

@@ -43,26 +43,16 @@ export function createClock(services: AppServices): App {
     const radius = Math.min(scene.width * 0.33, (scene.height - top) * 0.22);
     drawFace(scene, middle, top + radius + 12, radius);
     const below = top + radius * 2 + 70;
-    scene.text(clockText(scene.now), middle, below, {
-      size: 52,
-      weight: 300,
-      color: theme.text,
-      align: 'center',
-    });
+    scene.text(clockText(scene.now), middle, below, 52, theme.text, { weight: 300, align: 'center' });
     CITIES.forEach(([city, hours], i) => {
       const y = below + 24 + i * 72;
       if (y + 64 > scene.height - 100) return;
       const card = { x: 20, y, width: scene.width - 40, height: 64 };
       scene.rounded(card, 20, theme.surface);
-      scene.text(city, 40, y + 39, { size: 18, color: theme.text });
+      scene.text(city, 40, y + 39, 18, theme.text);
       const there = new Date(scene.now + hours * 3_600_000);
       const time = `${String(there.getUTCHours()).padStart(2, '0')}:${String(there.getUTCMinutes()).padStart(2, '0')}`;
-      scene.text(time, scene.width - 40, y + 41, {
-        size: 24,
-        weight: 300,
-        color: theme.text,
-        align: 'right',
-      });
+      scene.text(time, scene.width - 40, y + 41, 24, theme.text, { weight: 300, align: 'right' });
     });
   };
 

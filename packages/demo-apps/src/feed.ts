@@ -1,28 +1,8 @@
 import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
 import { drawAvatar, landscape, noise, Scroller } from '@pocketfleet/phone-screen';
+import texts from './feed-texts.json' with { type: 'json' };
 
 const POSTS = 200;
-const PEOPLE = [
-  'tyler.outside',
-  'noor',
-  'miku.paints',
-  'ana_cooks',
-  'harbor.nights',
-  'rooftop.radio',
-  'owenpark',
-  'tara.s',
-];
-const PLACES = ['Big Bend, Texas', 'Lisbon', 'Kyoto', 'Zion', 'Marfa', 'Reykjavík', 'Oaxaca', 'Isle of Skye'];
-const WORDS = [
-  'First light on the south rim. Worth the 4 am alarm.',
-  'Blue hour over downtown, one take, no edits.',
-  'Nobody else on the trail today.',
-  'The long way home.',
-  'Ferry home, 9 pm.',
-  'Told you the view was worth it.',
-  'Rain all morning, and then this.',
-  'Last warm evening of the year.',
-];
 const STORIES_DP = 112;
 
 const pick = <T>(list: readonly T[], number: number): T => {
@@ -53,18 +33,18 @@ export function createFeed(services: AppServices): App {
       scene.ctx.arc(x, 46, 34, 0, Math.PI * 2);
       scene.ctx.stroke();
       drawAvatar(scene, x, 46, 29, i * 3 + 1);
-      const name = i === 0 ? 'You' : pick(PEOPLE, i);
-      scene.text(name, x, 98, { size: 12, color: theme.text, align: 'center', maxWidth: 76 });
+      const name = i === 0 ? 'You' : pick(texts.people, i);
+      scene.text(name, x, 98, 12, theme.text, { align: 'center', maxWidth: 76 });
     }
   };
 
   const drawPost = (scene: Scene, post: number, pictureHeight: number) => {
     const theme = services.theme();
-    const name = pick(PEOPLE, post);
+    const name = pick(texts.people, post);
     drawAvatar(scene, 36, 30, 19, post * 3 + 1);
-    scene.text(name, 66, 27, { size: 15, weight: 600, color: theme.text, id: 'author' });
-    const place = pick(PLACES, post * 5 + 3);
-    scene.text(place, 66, 45, { size: 12.5, color: theme.secondText, id: 'place' });
+    scene.text(name, 66, 27, 15, theme.text, { weight: 600, id: 'author' });
+    const place = pick(texts.places, post * 5 + 3);
+    scene.text(place, 66, 45, 12.5, theme.secondText, { id: 'place' });
     scene.icon('more_horiz', scene.width - 30, 30, 22, theme.text);
     const width = Math.round(scene.width * scene.scale);
     const height = Math.round(pictureHeight * scene.scale);
@@ -87,16 +67,12 @@ export function createFeed(services: AppServices): App {
     scene.icon('send', 120, y, 24, theme.text);
     scene.icon('bookmark', scene.width - 30, y, 26, theme.text);
     const likes = Math.floor(noise(post, 9) * 4000) + 12 + (mine ? 1 : 0);
-    scene.text(`${likes.toLocaleString('en-US')} likes`, 18, y + 36, {
+    scene.text(`${likes.toLocaleString('en-US')} likes`, 18, y + 36, 14.5, theme.text, {
       id: 'likes',
-      size: 14.5,
       weight: 600,
-      color: theme.text,
     });
-    const nameWidth = scene.text(name, 18, y + 58, { size: 14.5, weight: 600, color: theme.text });
-    scene.text(pick(WORDS, post), 18 + nameWidth + 6, y + 58, {
-      size: 14.5,
-      color: theme.text,
+    const nameWidth = scene.text(name, 18, y + 58, 14.5, theme.text, { weight: 600 });
+    scene.text(pick(texts.words, post), 18 + nameWidth + 6, y + 58, 14.5, theme.text, {
       maxWidth: scene.width - 40 - nameWidth,
     });
   };
@@ -126,7 +102,7 @@ export function createFeed(services: AppServices): App {
       const list = { className: 'androidx.recyclerview.widget.RecyclerView', id: 'posts' };
       scroller.draw(scene, view, STORIES_DP + POSTS * postHeight + 24, drawPosts, list);
       scene.rect({ x: 0, y: 0, width: scene.width, height: top }, ground);
-      scene.text('Daylight', 20, top - 18, { size: 25, weight: 700, color: theme.text, id: 'title' });
+      scene.text('Daylight', 20, top - 18, 25, theme.text, { weight: 700, id: 'title' });
       scene.icon('favorite', scene.width - 78, top - 26, 26, theme.text);
       scene.icon('send', scene.width - 32, top - 26, 25, theme.text);
     },

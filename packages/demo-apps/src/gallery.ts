@@ -96,18 +96,11 @@ export function createGallery(services: AppServices): App {
     const middle = scene.insets.top + 28;
     scene.icon('arrow_back', 32, middle, 24, '#ffffff');
     const name = shown?.path.slice(shown.path.lastIndexOf('/') + 1) ?? '';
-    scene.text(name, 62, middle + 6, { size: 17, color: '#ffffff', maxWidth: scene.width - 90 });
-    let dragged = 0;
+    scene.text(name, 62, middle + 6, 17, '#ffffff', { maxWidth: scene.width - 90 });
     scene.target({
       ...scene.bounds,
       blocks: true,
-      drag: {
-        axis: 'x',
-        move: (dx) => {
-          dragged = dx;
-        },
-        end: () => Math.abs(dragged) > 40 && step(dragged < 0 ? 1 : -1),
-      },
+      drag: { axis: 'x', end: (_vx, _vy, dx) => Math.abs(dx) > 40 && step(dx < 0 ? 1 : -1) },
     });
     const back = { x: 0, y: middle - 28, width: 60, height: 56 };
     scene.view(back, { className: 'ImageButton', description: 'Navigate up', onTap: hide });

@@ -8,9 +8,9 @@ const SIZE = { width: 360, height: 800 };
 let world: TestWorld;
 let system: System;
 
-beforeEach(async () => {
+beforeEach(() => {
   world = createTestWorld({ ...SIZE, density: 160 });
-  system = await createSystem(world, DEMO_APPS);
+  system = createSystem(world, DEMO_APPS);
   system.screen.startActivity({ package: 'com.android.notes' });
 });
 
@@ -18,8 +18,8 @@ let typed = '';
 /** Height of a line, in pixels at this density. */
 const LINE = 28;
 
-afterEach(async () => {
-  await system.stop();
+afterEach(() => {
+  system.stop();
   world[Symbol.dispose]();
 });
 

@@ -69,21 +69,12 @@ export function createNotes(services: AppServices): App {
   const drawHead = (scene: Scene, top: number) => {
     const theme = services.theme();
     scene.icon('arrow_back', SIDE + 2, top + 28, 24, theme.text);
-    scene.text('Notes', SIDE + 30, top + 35, { size: 20, weight: 500, color: theme.text, id: 'title' });
+    scene.text('Notes', SIDE + 30, top + 35, 20, theme.text, { weight: 500, id: 'title' });
     const state = { saved: 'Saved', saving: 'Saving…', failed: 'Not saved' }[saved];
-    scene.text(state, scene.width - SIDE, top + 34, {
-      size: 13,
-      color: theme.secondText,
-      align: 'right',
-      id: 'state',
-    });
+    scene.text(state, scene.width - SIDE, top + 34, 13, theme.secondText, { align: 'right', id: 'state' });
     const letters = [...field.value].length;
     const date = new Date(scene.now).toLocaleDateString('en-US', { month: 'long', day: 'numeric' });
-    scene.text(`${date}  ·  ${letters} characters`, SIDE, top + 78, {
-      size: 13,
-      color: theme.secondText,
-      id: 'count',
-    });
+    scene.text(`${date}  ·  ${letters} characters`, SIDE, top + 78, 13, theme.secondText, { id: 'count' });
   };
 
   const drawLine = (scene: Scene, line: TextLine, index: number) => {
@@ -91,7 +82,7 @@ export function createNotes(services: AppServices): App {
     const baseline = index * LINE + 20;
     const width = scene.width - 2 * SIDE;
     const { x, ...run } = startOf(line, width);
-    if (line.text !== '') scene.text(line.text, x, baseline, { size: TEXT_SIZE, color: theme.text, ...run });
+    if (line.text !== '') scene.text(line.text, x, baseline, TEXT_SIZE, theme.text, run);
     scene.rect({ x: 0, y: baseline + 7, width, height: 1 }, theme.hairline);
   };
 
@@ -132,7 +123,7 @@ export function createNotes(services: AppServices): App {
           drawLine(scene, line, index);
         });
         drawCursor(scene, lines);
-        if (field.value === '') scene.text(HINT, 0, 20, { size: TEXT_SIZE, color: theme.secondText });
+        if (field.value === '') scene.text(HINT, 0, 20, TEXT_SIZE, theme.secondText);
       };
       const note = {
         className: 'EditText',

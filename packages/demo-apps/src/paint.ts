@@ -43,10 +43,8 @@ export function createPaint(services: AppServices): App {
     sheets.clear();
     services.invalidate();
   };
-  void services.state.read(FILE).then((text) => {
-    const stored = storedStrokes.safeParse(parseJson(text ?? ''));
-    if (stored.success && strokes.length === 0) restart(stored.data);
-  });
+  const stored = storedStrokes.safeParse(parseJson(services.state.read(FILE) ?? ''));
+  if (stored.success) restart(stored.data);
   const save = () => services.state.write(FILE, JSON.stringify(strokes));
 
   const touch = (action: TouchAction, pointerId: number, x: number, y: number) => {
@@ -136,9 +134,7 @@ export function createPaint(services: AppServices): App {
       } else ctx.drawImage(sheet, 0, 0, scene.width, scene.height);
       ctx.restore();
       if (strokes.length === 0) {
-        scene.text('Draw with one finger or ten', scene.width / 2, scene.height * 0.42, {
-          size: 17,
-          color: '#8b8894',
+        scene.text('Draw with one finger or ten', scene.width / 2, scene.height * 0.42, 17, '#8b8894', {
           align: 'center',
         });
       }

@@ -45,7 +45,7 @@ export function createSignIn(services: AppServices): App {
       scene.rounded({ x: SIDE, y, width, height: FIELD }, 14, theme.raised);
       const shown = text === '' ? hint : text;
       const color = text === '' ? theme.secondText : theme.text;
-      scene.text(shown, SIDE + 18, y + 34, { size: 16.5, color, maxWidth: width - 36 });
+      scene.text(shown, SIDE + 18, y + 34, 16.5, color, { maxWidth: width - 36 });
     });
   };
 
@@ -58,7 +58,7 @@ export function createSignIn(services: AppServices): App {
       const { top } = scene.insets;
       const width = scene.width - 2 * SIDE;
       scene.rect(scene.bounds, theme.background);
-      scene.text('Sign in', SIDE, top + 64, { size: 28, weight: 500, color: theme.text, id: 'title' });
+      scene.text('Sign in', SIDE, top + 64, 28, theme.text, { weight: 500, id: 'title' });
       drawField(scene, top + 96, name, 'User name', false);
       drawField(scene, top + 168, password, 'Password', true);
       const eye = { x: SIDE, y: top + 232, width: 180, height: 44 };
@@ -69,11 +69,7 @@ export function createSignIn(services: AppServices): App {
       scene.view(
         eye,
         { className: 'Button', id: 'eye', text: isShown ? 'Hide password' : 'Show password', onTap: toggle },
-        () =>
-          scene.text(isShown ? 'Hide password' : 'Show password', SIDE + 4, top + 260, {
-            size: 14,
-            color: theme.accent,
-          }),
+        () => scene.text(isShown ? 'Hide password' : 'Show password', SIDE + 4, top + 260, 14, theme.accent),
       );
       const button = { x: SIDE, y: top + 288, width, height: 52 };
       drawButton(scene, button, {
@@ -84,7 +80,7 @@ export function createSignIn(services: AppServices): App {
         onTap: submit,
       });
       if (outcome !== '')
-        scene.text(outcome, SIDE, top + 376, { size: 15, color: theme.text, maxWidth: width, id: 'outcome' });
+        scene.text(outcome, SIDE, top + 376, 15, theme.text, { maxWidth: width, id: 'outcome' });
     },
   };
 }

@@ -1,6 +1,6 @@
 // Plays a drawn clip with 30 pictures per second and music, which loads a stream like a real video.
-import type { App, AppServices, Scene } from '@pocketfleet/phone-screen';
-import { noise } from '@pocketfleet/phone-screen';
+import { KEY } from '@pocketfleet/phone-parts';
+import { type App, type AppServices, noise, type Scene } from '@pocketfleet/phone-screen';
 import { createTune } from './video-tune.ts';
 
 const CLIP_FPS = 30;
@@ -57,7 +57,7 @@ export function createVideo(services: AppServices): App {
       5,
       'rgba(0, 0, 0, 0.6)',
     );
-    scene.text(label, scene.width - 57, top + height - 18, { size: 12, color: '#ffffff', align: 'center' });
+    scene.text(label, scene.width - 57, top + height - 18, 12, '#ffffff', { align: 'center' });
   };
 
   return {
@@ -76,9 +76,9 @@ export function createVideo(services: AppServices): App {
       drawPlayer(scene, top, height);
       if (full) return;
       let y = top + height + 34;
-      const title = { size: 20, weight: 600, color: theme.text, maxWidth: scene.width - 32 } as const;
-      scene.text('Hiking the quiet side of Zion', 16, y, title);
-      scene.text('212K views  ·  3 weeks ago', 16, y + 26, { size: 13.5, color: theme.secondText });
+      const title = { weight: 600, maxWidth: scene.width - 32 };
+      scene.text('Hiking the quiet side of Zion', 16, y, 20, theme.text, title);
+      scene.text('212K views  ·  3 weeks ago', 16, y + 26, 13.5, theme.secondText);
       y += 46;
       CLIPS.forEach((clip, i) => {
         const cardY = y + i * 92;
@@ -88,20 +88,12 @@ export function createVideo(services: AppServices): App {
           () => scene.moved(16, 0, () => drawClip(scene, 142, cardY, 80, i * 9000 + 4000)),
           10,
         );
-        scene.text(clip, 172, cardY + 30, {
-          size: 15.5,
-          weight: 500,
-          color: theme.text,
-          maxWidth: scene.width - 188,
-        });
-        scene.text(`Slow Miles  ·  ${8 + i * 3}:${12 + i * 7}`, 172, cardY + 52, {
-          size: 13,
-          color: theme.secondText,
-        });
+        scene.text(clip, 172, cardY + 30, 15.5, theme.text, { weight: 500, maxWidth: scene.width - 188 });
+        scene.text(`Slow Miles  ·  ${8 + i * 3}:${12 + i * 7}`, 172, cardY + 52, 13, theme.secondText);
       });
     },
     onKey(keycode) {
-      if (keycode !== 85 && keycode !== 62) return false;
+      if (keycode !== KEY.MEDIA_PLAY_PAUSE && keycode !== KEY.SPACE) return false;
       toggle();
       return true;
     },

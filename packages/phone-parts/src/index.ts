@@ -1,7 +1,11 @@
-// Types that the simulator's packages share. android-shell (files, packages, shell) and the drawn half (phone-screen,
-// demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
+// Types that the simulator's packages share, and Android's key codes. android-shell (files, packages, shell) and the
+// drawn half (phone-screen, demo-apps, scrcpy-server) know each other only through them; virtual-phone joins the two.
 import type { Duplex } from 'node:stream';
 import type { AccessibilityWindow } from './accessibility.ts';
+import keycodes from './keycodes.json' with { type: 'json' };
+
+/** Android's KeyEvent.KEYCODE_*. */
+export const KEY: Readonly<typeof keycodes> = keycodes;
 
 export type { AccessibilityNode, AccessibilityWindow, Bounds } from './accessibility.ts';
 
@@ -56,7 +60,6 @@ export interface PhoneFiles {
   list(
     path: string,
   ): Promise<readonly { name: string; size: number; directory: boolean; modifiedAtMs: number }[]>;
-  remove(path: string): Promise<void>;
   onChange(listener: (path: string) => void): () => void;
 }
 
@@ -143,7 +146,7 @@ export interface AndroidScreen {
   /** Opens a panel, or closes all of them. */
   showPanel(panel: 'notifications' | 'settings' | 'none'): void;
   /** Stops a package and deletes its data of one Android user. */
-  clearData(packageName: string, user: number): Promise<void>;
+  clearData(packageName: string, user: number): void;
   /** "package/activity" of the app in front. */
   readonly focusedActivity: string;
   /** Packages with an open task, front first. */
@@ -159,7 +162,6 @@ export interface AndroidScreen {
   readonly locked: boolean;
   /** The app in front forbids pictures of its window (FLAG_SECURE): they are black, and its tree is there. For tests. */
   isSecure: boolean;
-  readonly keyboardShown: boolean;
   /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
   /** The current picture as pixels: red, green, blue and alpha, a byte each. */
@@ -167,7 +169,7 @@ export interface AndroidScreen {
   /** Closes all apps and returns to the home screen, as a reboot does. */
   reboot(): void;
   /** Deletes the apps' data and the clipboards. */
-  wipe(): Promise<void>;
+  wipe(): void;
 }
 
 export interface Size {

@@ -45,7 +45,6 @@ export interface AppServices {
   readonly invalidate: () => void;
   readonly installed: () => readonly InstalledPackage[];
   readonly startActivity: (target: { package?: string; activity?: string; data?: string }) => boolean;
-  readonly copy: (text: string) => void;
   readonly playSound: (source: SoundVoice) => () => void;
   /** The app's own data. */
   readonly state: AppState;
@@ -58,8 +57,6 @@ export type SoundVoice = (samples: Float32Array) => void;
 /** An app that comes with the phone. */
 export interface BuiltInApp {
   readonly packageName: string;
-  readonly activity: string;
-  readonly label: string;
   readonly icon: IconStyle;
   create(services: AppServices): App;
 }

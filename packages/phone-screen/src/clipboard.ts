@@ -1,22 +1,18 @@
-export interface Clipboard {
-  get(): string;
-  set(text: string): void;
-  onChange(listener: (text: string) => void): () => void;
-}
-
-export function createClipboard(): Clipboard {
+export function createClipboard() {
   let content = '';
   const listeners = new Set<(text: string) => void>();
   return {
     get: () => content,
-    set(text) {
+    set(text: string) {
       if (text === content) return;
       content = text;
       for (const listener of [...listeners]) listener(text);
     },
-    onChange(listener) {
+    onChange(listener: (text: string) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type Clipboard = ReturnType<typeof createClipboard>;

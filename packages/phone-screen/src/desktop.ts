@@ -5,8 +5,8 @@ import { Slide } from './draw/slide.ts';
 import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
 import type { WindowInfo } from './draw/view-tree.ts';
-import type { Home } from './system-ui/home.ts';
-import type { Keyboard } from './system-ui/keyboard.ts';
+import type { createHome } from './system-ui/home.ts';
+import type { createKeyboard } from './system-ui/keyboard.ts';
 import {
   drawNavigationHandle,
   drawStatusBar,
@@ -35,8 +35,8 @@ export interface Overlay {
 
 export interface DesktopDeps {
   readonly tasks: Tasks;
-  readonly home: Home;
-  readonly keyboard: Keyboard;
+  readonly home: ReturnType<typeof createHome>;
+  readonly keyboard: ReturnType<typeof createKeyboard>;
   readonly keyboardShown: () => boolean;
   /** The app in front forbids pictures of its window. */
   readonly isSecure: () => boolean;
@@ -51,18 +51,12 @@ export interface DesktopDeps {
   readonly actions: { home(): void; back(): void; recents(): void; shade(): void };
 }
 
-export interface Desktop {
-  draw(scene: Scene): void;
-  /** Starts the opening animation of the front app from the bounds of its icon. */
-  openFrom(rect: Rect | undefined): void;
-}
-
 const OPEN_MS = 220;
 const EDGE_DP = 14;
 const LIGHT = '#ffffff';
 const DARK = '#1d1d1f';
 
-export function createDesktop(deps: DesktopDeps): Desktop {
+export function createDesktop(deps: DesktopDeps) {
   let opening: { readonly from: Rect; readonly slide: Slide } | undefined;
 
   const drawApp = (scene: Scene) => {
@@ -115,25 +109,15 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   };
 
   const drawEdges = (scene: Scene) => {
-    const back = (dx: number) => Math.abs(dx) > 40;
     for (const x of [0, scene.width - EDGE_DP]) {
-      let travelled = 0;
       scene.target({
         x,
         y: STATUS_BAR_DP,
         width: EDGE_DP,
         height: scene.height - STATUS_BAR_DP - NAVIGATION_BAR_DP,
-        drag: {
-          axis: 'x',
-          move: (dx) => {
-            travelled = x === 0 ? dx : -dx;
-          },
-          end: () => back(travelled) && travelled > 0 && deps.actions.back(),
-        },
+        drag: { axis: 'x', end: (_vx, _vy, dx) => (x === 0 ? dx : -dx) > 40 && deps.actions.back() },
       });
     }
-    let up = 0;
-    let startedAt = 0;
     scene.target({
       x: 0,
       y: scene.height - NAVIGATION_BAR_DP,
@@ -142,16 +126,10 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       blocks: true,
       drag: {
         axis: 'y',
-        start: () => {
-          startedAt = scene.now;
-        },
-        move: (_dx, dy) => {
-          up = -dy;
-        },
         // A fast swipe goes home; a slow swipe that stops in the middle shows the recent apps.
-        end: (_vx, velocity) => {
-          if (up < 24 && velocity > -200) return;
-          if (velocity > -250 && up > 90 && startedAt > 0) deps.actions.recents();
+        end: (_vx, velocity, _dx, dy) => {
+          if (dy > -24 && velocity > -200) return;
+          if (dy < -90 && velocity > -250) deps.actions.recents();
           else deps.actions.home();
         },
       },
@@ -161,10 +139,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       y: 0,
       width: scene.width,
       height: STATUS_BAR_DP - 6,
-      drag: {
-        axis: 'y',
-        end: (_vx, velocity) => velocity >= 0 && deps.actions.shade(),
-      },
+      drag: { axis: 'y', end: (_vx, velocity) => velocity >= 0 && deps.actions.shade() },
     });
   };
 
@@ -191,10 +166,11 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   };
 
   return {
-    openFrom(rect) {
+    /** Starts the opening animation of the front app from the bounds of its icon. */
+    openFrom(rect: Rect | undefined) {
       opening = rect && { from: rect, slide: new Slide(OPEN_MS) };
     },
-    draw(scene) {
+    draw(scene: Scene) {
       scene.insets = { top: STATUS_BAR_DP, bottom: NAVIGATION_BAR_DP };
       if (!deps.displayOn()) {
         scene.rect(scene.bounds, '#000000');

@@ -22,18 +22,12 @@ export function createGenericApp(
       const middle = scene.width / 2;
       const top = scene.insets.top + Math.max(24, scene.height * 0.12);
       drawAppIcon(scene, icon(), middle, top + 48, 96, shape);
-      scene.text(app.label, middle, top + 136, {
-        size: 24,
+      scene.text(app.label, middle, top + 136, 24, theme.text, {
         weight: 500,
-        color: theme.text,
         align: 'center',
         maxWidth: scene.width - 48,
       });
-      scene.text(`Version ${app.versionName}`, middle, top + 162, {
-        size: 14,
-        color: theme.secondText,
-        align: 'center',
-      });
+      scene.text(`Version ${app.versionName}`, middle, top + 162, 14, theme.secondText, { align: 'center' });
       const rows: [string, string][] = [
         ['Package', app.name],
         ['Version code', String(app.versionCode)],
@@ -44,8 +38,8 @@ export function createGenericApp(
       scene.rounded(card, 20, theme.surface);
       rows.forEach(([name, value], i) => {
         const y = card.y + 4 + i * 56;
-        scene.text(name, card.x + 20, y + 22, { size: 13, color: theme.secondText });
-        scene.text(value, card.x + 20, y + 42, { size: 15, color: theme.text, maxWidth: card.width - 40 });
+        scene.text(name, card.x + 20, y + 22, 13, theme.secondText);
+        scene.text(value, card.x + 20, y + 42, 15, theme.text, { maxWidth: card.width - 40 });
       });
     },
   };

@@ -26,13 +26,7 @@ export interface GesturesDeps {
   readonly now: () => number;
 }
 
-export interface Gestures {
-  touch(action: TouchAction, pointerId: number, x: number, y: number, pressure: number): void;
-  /** Cancels the current gesture, when the windows change under the finger. */
-  cancel(): void;
-}
-
-export function createGestures(deps: GesturesDeps): Gestures {
+export function createGestures(deps: GesturesDeps) {
   let finger: Finger | undefined;
   const raw = new Map<number, Target>();
 
@@ -90,7 +84,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
     const { drag, spent, under } = current;
     const velocity = speed(current, deps.now());
     drop();
-    if (drag) return drag.end(velocity.x, velocity.y);
+    if (drag) return drag.end(velocity.x, velocity.y, x - current.startX, y - current.startY);
     if (!spent) under.find((target) => target.onTap)?.onTap?.(x, y);
   };
 
@@ -100,11 +94,11 @@ export function createGestures(deps: GesturesDeps): Gestures {
     if (finger?.id !== pointerId) return;
     const drag = finger.drag;
     drop();
-    drag?.end(0, 0);
+    drag?.end(0, 0, 0, 0);
   };
 
   return {
-    touch(action, pointerId, x, y, pressure) {
+    touch(action: TouchAction, pointerId: number, x: number, y: number, pressure: number) {
       if (action === 'hover') return;
       if (action === 'down') return down(pointerId, x, y, pressure);
       if (action === 'cancel') return cancelPointer(pointerId, x, y);
@@ -119,6 +113,7 @@ export function createGestures(deps: GesturesDeps): Gestures {
       if (Math.hypot(x - finger.startX, y - finger.startY) > SLOP_DP) move(finger, x, y);
       return up(finger, x, y);
     },
+    /** Cancels the current gesture, when the windows change under the finger. */
     cancel() {
       for (const [pointerId] of raw) cancelPointer(pointerId, 0, 0);
       if (finger) cancelPointer(finger.id, finger.startX, finger.startY);

@@ -13,7 +13,6 @@ export {
   ROW_DP,
   type Row,
 } from './draw/widgets.ts';
-export { KEY } from './keycodes.ts';
 export { Scroller } from './scroller.ts';
 export { createSystem, type System } from './system.ts';
 export { clockText } from './system-ui/status-bar.ts';

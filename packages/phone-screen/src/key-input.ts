@@ -1,5 +1,5 @@
+import { KEY } from '@pocketfleet/phone-parts';
 import type { Clipboard } from './clipboard.ts';
-import { KEY } from './keycodes.ts';
 import type { Power } from './power.ts';
 import { editText } from './text-editing.ts';
 import type { Windows } from './windows.ts';
@@ -16,7 +16,7 @@ export function pressKey(deps: KeyInputDeps, keycode: number, metaState: number)
   const { windows, power } = deps;
   if (pressPowerKey(power, keycode) || !power.on) return;
   if (power.locked) {
-    if (keycode === KEY.menu) power.unlock();
+    if (keycode === KEY.MENU) power.unlock();
     return;
   }
   const pressSystemKey = SYSTEM_KEYS.get(keycode);
@@ -28,26 +28,26 @@ export function pressKey(deps: KeyInputDeps, keycode: number, metaState: number)
     deps.invalidate();
     return;
   }
-  const isEnter = keycode === KEY.enter || keycode === KEY.numpadEnter;
+  const isEnter = keycode === KEY.ENTER || keycode === KEY.NUMPAD_ENTER;
   if (isEnter && windows.chooseByEnter()) return;
   if (windows.field) editText(windows.field, deps.clipboard, keycode, metaState);
 }
 
 function pressPowerKey(power: Power, keycode: number): boolean {
-  if (keycode === KEY.power) power.set(!power.on);
-  else if (keycode === KEY.wakeup) power.set(true);
-  else if (keycode === KEY.sleep) power.set(false);
+  if (keycode === KEY.POWER) power.set(!power.on);
+  else if (keycode === KEY.WAKEUP) power.set(true);
+  else if (keycode === KEY.SLEEP) power.set(false);
   else return false;
   return true;
 }
 
 const SYSTEM_KEYS = new Map<number, (windows: Windows) => void>([
-  [KEY.home, (windows) => windows.goHome()],
-  [KEY.back, (windows) => windows.goBack()],
-  [KEY.escape, (windows) => windows.goBack()],
-  [KEY.appSwitch, (windows) => windows.showRecents()],
-  [KEY.notification, (windows) => windows.shade.open(false)],
-  [KEY.volumeUp, (windows) => windows.volume.step(1)],
-  [KEY.volumeDown, (windows) => windows.volume.step(-1)],
-  [KEY.volumeMute, (windows) => windows.volume.mute()],
+  [KEY.HOME, (windows) => windows.goHome()],
+  [KEY.BACK, (windows) => windows.goBack()],
+  [KEY.ESCAPE, (windows) => windows.goBack()],
+  [KEY.APP_SWITCH, (windows) => windows.showRecents()],
+  [KEY.NOTIFICATION, (windows) => windows.shade.open(false)],
+  [KEY.VOLUME_UP, (windows) => windows.volume.step(1)],
+  [KEY.VOLUME_DOWN, (windows) => windows.volume.step(-1)],
+  [KEY.VOLUME_MUTE, (windows) => windows.volume.mute()],
 ]);

@@ -7,15 +7,11 @@ const ICON_LIMIT_BYTES = 2_000_000;
 /** The longest side: a small file can decode to gigabytes. Launchers use 512 at most. */
 const ICON_LIMIT_PIXELS = 2_048;
 
-export interface PackageIcons {
-  of(app: InstalledPackage): IconStyle | Image;
-}
-
 /** Launcher icons. A package's picture is decoded once; a broken or too large one is replaced by a letter. */
-export function createPackageIcons(builtInApps: readonly BuiltInApp[]): PackageIcons {
+export function createPackageIcons(builtInApps: readonly BuiltInApp[]) {
   const decoded = new WeakMap<Uint8Array, Image>();
   return {
-    of(app) {
+    of(app: InstalledPackage): IconStyle | Image {
       const builtIn = builtInApps.find((one) => one.packageName === app.name);
       if (builtIn) return builtIn.icon;
       const fallback = letterIcon(app.label, app.name);

@@ -1,19 +1,5 @@
-/** Display power, lock and rotation. */
-export interface Power {
-  readonly on: boolean;
-  readonly locked: boolean;
-  /** Quarter turns, 0 to 3. */
-  readonly rotation: number;
-  set(on: boolean): void;
-  unlock(): void;
-  /** True when this turned the display. */
-  turn(rotation: number): boolean;
-  /** As after a reboot: on, unlocked, upright. */
-  restart(): void;
-}
-
-/** The phone locks when its display goes off. It has no PIN, so a swipe unlocks it. */
-export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => void): Power {
+/** Display power, lock and rotation. The phone locks when its display goes off; a swipe unlocks it, without a PIN. */
+export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => void) {
   let on = true;
   let locked = false;
   let rotation = 0;
@@ -24,10 +10,11 @@ export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => v
     get locked() {
       return locked;
     },
+    /** Quarter turns, 0 to 3. */
     get rotation() {
       return rotation;
     },
-    set(wanted) {
+    set(wanted: boolean) {
       if (wanted === on) return;
       on = wanted;
       if (!on) locked = true;
@@ -38,13 +25,13 @@ export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => v
       locked = false;
       onChange('lock');
     },
-    turn(turns) {
+    turn(turns: number) {
       const next = ((Math.trunc(turns) % 4) + 4) % 4;
-      if (next === rotation) return false;
+      if (next === rotation) return;
       rotation = next;
       onChange('rotation');
-      return true;
     },
+    /** As after a reboot: on, unlocked, upright. */
     restart() {
       on = true;
       locked = false;
@@ -53,3 +40,5 @@ export function createPower(onChange: (what: 'power' | 'lock' | 'rotation') => v
     },
   };
 }
+
+export type Power = ReturnType<typeof createPower>;

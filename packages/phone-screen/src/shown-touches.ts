@@ -1,30 +1,23 @@
 import type { TouchAction } from '@pocketfleet/phone-parts';
 import type { Scene } from './draw/scene.ts';
 
-/** Draws the fingers' positions above everything while the setting `show_touches` is on. */
-export interface ShownTouches {
-  note(action: TouchAction, pointerId: number, x: number, y: number): void;
-  /** Removes all fingers, when the display turns. */
-  clear(): void;
-  draw(scene: Scene): void;
-}
-
 const RADIUS_DP = 12;
 const MAX_TOUCHES = 32;
 
-/** Positions are in dp. */
-export function createShownTouches(shown: () => boolean, invalidate: () => void): ShownTouches {
+/** Draws the fingers' positions, in dp, above everything while the setting `show_touches` is on. */
+export function createShownTouches(shown: () => boolean, invalidate: () => void) {
   const touches = new Map<number, { x: number; y: number }>();
   return {
-    note(action, pointerId, x, y) {
+    note(action: TouchAction, pointerId: number, x: number, y: number) {
       if (action === 'up' || action === 'cancel') touches.delete(pointerId);
       else if (action !== 'hover' && (touches.has(pointerId) || touches.size < MAX_TOUCHES)) {
         touches.set(pointerId, { x, y });
       }
       if (shown()) invalidate();
     },
+    /** Removes all fingers, when the display turns. */
     clear: () => touches.clear(),
-    draw({ ctx }) {
+    draw({ ctx }: Scene) {
       if (!shown()) return;
       for (const { x, y } of touches.values()) {
         ctx.beginPath();

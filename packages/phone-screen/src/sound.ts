@@ -1,20 +1,14 @@
-import type { SoundSource } from '@pocketfleet/phone-parts';
 import type { SoundVoice } from './app.ts';
 
-/** Mixes the sounds of all apps, on demand only. */
-export interface SoundMixer extends SoundSource {
-  play(voice: SoundVoice): () => void;
-}
-
-/** `volume` returns 0 to 1. */
-export function createSoundMixer(volume: () => number): SoundMixer {
+/** Mixes the sounds of all apps, on demand only. `volume` returns 0 to 1. */
+export function createSoundMixer(volume: () => number) {
   const voices = new Set<SoundVoice>();
   return {
-    play(voice) {
+    play(voice: SoundVoice) {
       voices.add(voice);
       return () => voices.delete(voice);
     },
-    pull(frames) {
+    pull(frames: number) {
       const gain = volume();
       if (voices.size === 0 || gain === 0) return undefined;
       const mixed = new Float32Array(frames * 2);

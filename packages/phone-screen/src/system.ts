@@ -1,5 +1,5 @@
 // Joins display, input and windows of a drawn phone to one screen.
-import type { AndroidScreen, AndroidWorld } from '@pocketfleet/phone-parts';
+import { type AndroidScreen, type AndroidWorld, KEY, type SoundSource } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
 import { createAppStates } from './app-state.ts';
 import { createClipboard } from './clipboard.ts';
@@ -8,29 +8,27 @@ import { createTheme } from './draw/theme.ts';
 import { wallpaperHue } from './draw/wallpaper.ts';
 import { createGestures, targetsUnder } from './gestures.ts';
 import { pressKey } from './key-input.ts';
-import { KEY } from './keycodes.ts';
 import { listLaunchable } from './launchable-apps.ts';
 import { createPhonePicture, type PhonePicture } from './phone-picture.ts';
 import { createPower } from './power.ts';
 import { createShownTouches } from './shown-touches.ts';
 import { shownWindows } from './shown-windows.ts';
-import { createSoundMixer, type SoundMixer } from './sound.ts';
+import { createSoundMixer } from './sound.ts';
 import { VOLUME_STEPS, volumeOf } from './system-ui/volume-panel.ts';
 import { createWindows } from './windows.ts';
 
 export interface System {
   readonly screen: AndroidScreen;
   readonly picture: PhonePicture;
-  readonly sound: SoundMixer;
-  /** Resolves when all data is on disk. */
-  stop(): Promise<void>;
+  readonly sound: SoundSource;
+  stop(): void;
 }
 
 const LAUNCHER = 'com.android.launcher3/com.android.launcher3.Launcher';
 
-export async function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInApp[]): Promise<System> {
+export function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInApp[]): System {
   const { model, settings } = world;
-  const states = await createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
+  const states = createAppStates(world.stateDir, (error) => world.log('E', 'AppState', String(error)));
   /** Display pixels per dp. */
   const density = () => displayOf(model, settings).density / 160;
   const clipboard = createClipboard();
@@ -72,7 +70,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     invalidate,
     installed: () => listLaunchable(world.packages, builtInApps),
     startActivity: (target) => windows.startActivity(target),
-    copy: clipboard.set,
     playSound: sound.play,
     state: states.of(user, packageName),
     log: (message) => world.log('W', 'App', message),
@@ -87,7 +84,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     theme,
     invalidate,
     isSecure: () => isSecure,
-    pressEnter: () => press(KEY.enter, 0),
+    pressEnter: () => press(KEY.ENTER, 0),
   });
   const gestures = createGestures({ targets: () => picture.scene().targets, now: world.now });
   let isSecure = false;
@@ -98,7 +95,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     const ids = world.users.list().map(({ id }) => id);
     for (const id of known.filter((one) => !ids.includes(one))) {
       clips.delete(id);
-      void states.clear(id);
+      states.clear(id);
     }
     known = ids;
     if (front === world.users.current) return;
@@ -151,9 +148,7 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       return { commitText: (typed: string) => field.insert(typed), clearText: () => field.clear() };
     },
     setPower: power.set,
-    setRotation: (rotation) => {
-      power.turn(rotation);
-    },
+    setRotation: power.turn,
     startActivity: (target) => windows.startActivity(target),
     forceStop(packageName) {
       windows.tasks.close(packageName);
@@ -163,9 +158,9 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       if (panel === 'none') windows.closePanels();
       else windows.shade.open(panel === 'settings');
     },
-    async clearData(packageName, user) {
+    clearData(packageName, user) {
       screen.forceStop(packageName);
-      await states.clear(user, packageName);
+      states.clear(user, packageName);
     },
     get focusedActivity() {
       const { front } = windows.tasks;
@@ -186,9 +181,6 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       isSecure = wanted;
       invalidate();
     },
-    get keyboardShown() {
-      return windows.keyboardShown;
-    },
     screenshotPng: async () => picture.draw(size()).encode('png'),
     screenshotPixels: () => ({ ...size(), rgba: picture.draw(size()).data() }),
     reboot() {
@@ -196,11 +188,11 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
       windows.goHome();
       power.restart();
     },
-    async wipe() {
+    wipe() {
       screen.reboot();
       clipboard.set('');
       clips.clear();
-      await states.wipe();
+      states.wipe();
     },
   };
 
@@ -208,11 +200,10 @@ export async function createSystem(world: AndroidWorld, builtInApps: readonly Bu
     screen,
     picture,
     sound,
-    async stop() {
+    stop() {
       for (const stopWatching of unwatch) stopWatching();
       windows.stop();
       picture.stop();
-      await states.settled();
     },
   };
 }

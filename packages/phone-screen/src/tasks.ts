@@ -8,18 +8,6 @@ export interface Task {
   readonly app: App;
 }
 
-export interface Tasks {
-  /** The app in front; undefined if the launcher is in front. */
-  readonly front: Task | undefined;
-  readonly all: readonly Task[];
-  /** Brings a target to the front. Undefined if no app can handle it. */
-  start(target: ActivityTarget): Task | undefined;
-  /** Shows the launcher; the tasks stay open. */
-  leave(): void;
-  close(packageName: string): void;
-  closeAll(): void;
-}
-
 export interface TasksDeps {
   readonly packages: PackageList;
   readonly builtInApps: readonly BuiltInApp[];
@@ -29,7 +17,7 @@ export interface TasksDeps {
 
 const TASK_LIMIT = 12;
 
-export function createTasks(deps: TasksDeps): Tasks {
+export function createTasks(deps: TasksDeps) {
   let tasks: Task[] = [];
   let inFront = false;
 
@@ -45,20 +33,21 @@ export function createTasks(deps: TasksDeps): Tasks {
   const create = (packageName: string): Task | undefined => {
     const installed = deps.packages.get(packageName);
     const builtIn = deps.builtInApps.find((app) => app.packageName === packageName);
-    if (!installed) return undefined;
-    if (builtIn) return { packageName, activity: builtIn.activity, app: deps.createBuiltIn(builtIn) };
-    if (!installed.launcherActivity) return undefined;
-    return { packageName, activity: installed.launcherActivity, app: deps.createGeneric(installed) };
+    if (!installed?.launcherActivity) return undefined;
+    const app = builtIn ? deps.createBuiltIn(builtIn) : deps.createGeneric(installed);
+    return { packageName, activity: installed.launcherActivity, app };
   };
 
   return {
+    /** The app in front; undefined if the launcher is in front. */
     get front() {
       return inFront ? tasks[0] : undefined;
     },
-    get all() {
+    get all(): readonly Task[] {
       return tasks;
     },
-    start(target) {
+    /** Brings a target to the front. Undefined if no app can handle it. */
+    start(target: ActivityTarget): Task | undefined {
       const packageName = target.package ?? handlerOf(target.data);
       if (packageName === undefined) return undefined;
       // A task of a disabled or removed app can't be shown again.
@@ -72,6 +61,7 @@ export function createTasks(deps: TasksDeps): Tasks {
       if (target.data !== undefined) task.app.open?.(target.data);
       return task;
     },
+    /** Shows the launcher; the tasks stay open. */
     leave() {
       if (inFront) tasks[0]?.app.pause?.();
       inFront = false;
@@ -82,6 +72,8 @@ export function createTasks(deps: TasksDeps): Tasks {
     },
   };
 }
+
+export type Tasks = ReturnType<typeof createTasks>;
 
 /** The app that opens a URI if the intent names no package. */
 function handlerOf(uri: string | undefined): string | undefined {

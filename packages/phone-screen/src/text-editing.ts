@@ -1,11 +1,7 @@
+import { KEY } from '@pocketfleet/phone-parts';
 import type { Clipboard } from './clipboard.ts';
-import { KEY, META_CTRL, typedCharacter } from './keycodes.ts';
 import type { TextField } from './text-field.ts';
-
-const KEYCODE_A = 29;
-const CTRL_C = KEYCODE_A + 2;
-const CTRL_V = KEYCODE_A + 21;
-const CTRL_X = KEYCODE_A + 23;
+import { META_CTRL, typedCharacter } from './typed-character.ts';
 
 type Edit = (field: TextField, clipboard: Clipboard) => void;
 
@@ -18,20 +14,20 @@ const cut: Edit = (field, clipboard) => {
 };
 
 const WITH_CTRL = new Map<number, Edit>([
-  [CTRL_C, copy],
-  [CTRL_V, paste],
-  [CTRL_X, cut],
+  [KEY.C, copy],
+  [KEY.V, paste],
+  [KEY.X, cut],
 ]);
 const EDITS = new Map<number, Edit>([
-  [KEY.del, (field) => field.backspace()],
-  [KEY.forwardDel, (field) => field.deleteForward()],
-  [KEY.dpadLeft, (field) => field.moveBy(-1)],
-  [KEY.dpadRight, (field) => field.moveBy(1)],
-  [KEY.moveHome, (field) => field.moveTo('start')],
-  [KEY.moveEnd, (field) => field.moveTo('end')],
-  [KEY.paste, paste],
-  [KEY.copy, copy],
-  [KEY.cut, cut],
+  [KEY.DEL, (field) => field.backspace()],
+  [KEY.FORWARD_DEL, (field) => field.deleteForward()],
+  [KEY.DPAD_LEFT, (field) => field.moveBy(-1)],
+  [KEY.DPAD_RIGHT, (field) => field.moveBy(1)],
+  [KEY.MOVE_HOME, (field) => field.moveTo('start')],
+  [KEY.MOVE_END, (field) => field.moveTo('end')],
+  [KEY.PASTE, paste],
+  [KEY.COPY, copy],
+  [KEY.CUT, cut],
 ]);
 
 /** Edits the focused text by a key. */

@@ -1,7 +1,7 @@
 // Creates and connects the windows of one phone: launcher, apps, keyboard, shade, recents, volume and lock screen.
 import type { ActivityTarget, AndroidWorld } from '@pocketfleet/phone-parts';
 import type { AppServices, BuiltInApp } from './app.ts';
-import { createDesktop, type Desktop } from './desktop.ts';
+import { createDesktop } from './desktop.ts';
 import { iconShape } from './draw/app-icon.ts';
 import type { Rect } from './draw/target.ts';
 import type { Theme } from './draw/theme.ts';
@@ -16,11 +16,10 @@ import { createKeyboard } from './system-ui/keyboard.ts';
 import type { Launcher } from './system-ui/launcher.ts';
 import { createLockScreen } from './system-ui/lock-screen.ts';
 import { createRecents } from './system-ui/recents.ts';
-import { createShade, type Shade } from './system-ui/shade.ts';
-import { createVolumePanel, type VolumePanel, volumeOf } from './system-ui/volume-panel.ts';
+import { createShade } from './system-ui/shade.ts';
+import { createVolumePanel, volumeOf } from './system-ui/volume-panel.ts';
 import { KEYBOARD_WINDOW, SHADE_WINDOW } from './system-ui/window-infos.ts';
-import { createTasks, type Tasks } from './tasks.ts';
-import type { TextField } from './text-field.ts';
+import { createTasks } from './tasks.ts';
 
 export interface WindowsDeps {
   readonly world: AndroidWorld;
@@ -34,25 +33,7 @@ export interface WindowsDeps {
   readonly pressEnter: () => void;
 }
 
-export interface Windows {
-  readonly desktop: Desktop;
-  readonly tasks: Tasks;
-  readonly shade: Shade;
-  readonly volume: VolumePanel;
-  /** The text that keys edit. */
-  readonly field: TextField | undefined;
-  readonly keyboardShown: boolean;
-  startActivity(target: ActivityTarget, from?: Rect): boolean;
-  goHome(): void;
-  goBack(): void;
-  showRecents(): void;
-  /** Handles the enter key in the app drawer. True if it was used. */
-  chooseByEnter(): boolean;
-  closePanels(): void;
-  stop(): void;
-}
-
-export function createWindows(deps: WindowsDeps): Windows {
+export function createWindows(deps: WindowsDeps) {
   const { world, builtInApps, servicesOf, power, theme, invalidate } = deps;
   const { model, settings } = world;
   const shape = iconShape(model.manufacturer);
@@ -90,23 +71,19 @@ export function createWindows(deps: WindowsDeps): Windows {
     invalidate,
     notifications: () => [
       {
-        packageName: 'android',
         icon: 'usb',
         title: 'USB debugging connected',
         text: 'Tap to open the settings',
         onTap: () => startActivity({ package: 'com.android.settings' }),
       },
       {
-        packageName: 'com.android.systemui',
         icon: 'battery_full',
         title: world.battery.charging ? 'Charging' : 'Battery',
         text: `${world.battery.level}%`,
         onTap: () => startActivity({ package: 'com.android.settings', data: 'settings:battery' }),
       },
     ],
-    openSettings: () => {
-      startActivity({ package: 'com.android.settings' });
-    },
+    openSettings: () => void startActivity({ package: 'com.android.settings' }),
   });
   const volume = createVolumePanel({ settings, theme, invalidate });
   const field = () => (drawer.visible ? drawer.field : tasks.front?.app.field);
@@ -198,16 +175,15 @@ export function createWindows(deps: WindowsDeps): Windows {
     tasks,
     shade,
     volume,
+    /** The text that keys edit. */
     get field() {
       return field();
-    },
-    get keyboardShown() {
-      return keyboardShown();
     },
     startActivity,
     goHome,
     goBack,
     showRecents,
+    /** Handles the enter key in the app drawer. True if it was used. */
     chooseByEnter() {
       if (!drawer.visible) return false;
       drawer.choose();
@@ -220,3 +196,5 @@ export function createWindows(deps: WindowsDeps): Windows {
     },
   };
 }
+
+export type Windows = ReturnType<typeof createWindows>;

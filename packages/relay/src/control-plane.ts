@@ -74,6 +74,17 @@ export type SocketUse =
   /** What a bridge has opened, by kind. */
   | { kind: 'adb'; opens: Readonly<Record<string, number>> };
 
+/** What is asked on a files socket, where the socket alone doesn't give the right to it. */
+export type JudgedFiles =
+  | 'push'
+  | 'install'
+  | 'delete'
+  | 'list_apps'
+  | 'start_app'
+  | 'uninstall_app'
+  | 'stop_app'
+  | 'clear_app';
+
 export type ControlPlane = {
   /** Uses the ticket up, whatever the answer is. Each socket that is asked about is reported closed once. */
   admit: (request: AdmissionRequest) => Promise<Admitted | { refusal: CloseReason }>;
@@ -93,6 +104,8 @@ export type ControlPlane = {
   /** By whom the phone is recorded now; null: it isn't. */
   findRecorded: (place: Place) => Promise<string | null>;
   recordUse: (socketId: string, use: SocketUse) => void;
+  /** Why this may not be done now, as a sentence; null: it may. */
+  judgeFiles: (socketId: string, what: JudgedFiles) => Promise<string | null>;
   /** Takes bytes from what the phone may move today; false when there are not enough. */
   reserveTransfer: (deviceId: string, bytes: number) => Promise<boolean>;
   releaseTransfer: (deviceId: string, bytes: number) => void;

@@ -4,6 +4,7 @@ import {
   type CloseReason,
   closeCodes,
   type FilesNotice,
+  type FilesRequest,
   filesNotice,
   filesRequest,
   maxFilesTextLength,
@@ -12,6 +13,7 @@ import { decodeFileBlock, FileBlockFormatError } from '@pocketfleet/stream-proto
 import { closeForFault, closeSocket, viewerHeartbeat, watchHeartbeat } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
+import type { JudgedFiles } from './control-plane.ts';
 import type { FilesWatch } from './files-watch.ts';
 import { holdBackIfSlow } from './hold-back.ts';
 
@@ -22,11 +24,16 @@ const lastNotices: ReadonlySet<FilesNotice['type']> = new Set(['listing', 'apps'
 /** `take` says whether the bytes may move, or promises it when the database must be asked; both sides then wait. */
 export type Share = { take: (bytes: number) => Promise<boolean> | boolean; close: () => void };
 
-/** `reasonOfLoss` gives the viewer's close reason when the channel ended without one. */
+type Judge = (what: JudgedFiles) => Promise<string | null>;
+
+/**
+ * `judge` says why something isn't done now, or null. `reasonOfLoss` gives the viewer's close reason when the channel ended
+ * without one.
+ */
 export function joinFiles(
   viewer: WebSocket,
   channel: WebSocket,
-  { share, watch }: { share: Share; watch: FilesWatch },
+  { share, watch, judge }: { share: Share; watch: FilesWatch; judge: Judge },
   reasonOfLoss: () => CloseReason,
 ): void {
   const timer = setTimeout(() => {
@@ -36,31 +43,78 @@ export function joinFiles(
   timer.unref();
   watchHeartbeat(viewer, viewerHeartbeat);
   watchHeartbeat(channel, viewerHeartbeat);
-  forward(viewer, channel, { share, isKnown: (text) => isText(text, filesRequest, watch.onRequest) });
+  forward(viewer, channel, {
+    share,
+    schema: filesRequest,
+    onMessage: watch.onRequest,
+    judge: (request) => {
+      const what = judgedOf(request);
+      return what && refuseUnless(viewer, judge(what));
+    },
+  });
   let isAnswered = false;
   const onNotice = (notice: FilesNotice): void => {
     isAnswered ||= lastNotices.has(notice.type);
     watch.onNotice(notice);
   };
-  forward(channel, viewer, { share, isKnown: (text) => isText(text, filesNotice, onNotice) });
+  const toViewer = forward(channel, viewer, {
+    share,
+    schema: filesNotice,
+    onMessage: onNotice,
+    isWhole: true,
+  });
   viewer.on('close', () => {
     clearTimeout(timer);
     share.close();
     channel.close(closeCodes.normal.code);
   });
-  channel.on('close', (code) => {
+  channel.on('close', async (code) => {
     clearTimeout(timer);
+    // A small file and its end may have come while its share was still being asked for.
+    await toViewer.settled();
     // An agent whose phone was taken from it ends its channels as if all had been said.
     const isDone = code === closeCodes.normal.code && isAnswered;
     closeSocket(viewer, isDone ? 'normal' : reasonOfLoss());
   });
 }
 
-function forward(
+/** Undefined for what needs no more than the socket: listing and pulling, and the parts of a push. */
+function judgedOf(request: FilesRequest): JudgedFiles | undefined {
+  const { type } = request;
+  if (type === 'push') return request.install ? 'install' : 'push';
+  return type === 'list' || type === 'pull' || type === 'push_from' || type === 'push_end' ? undefined : type;
+}
+
+/** Tells the viewer why not, and ends the socket. Promises whether the request goes on. */
+async function refuseUnless(viewer: WebSocket, judged: Promise<string | null>): Promise<boolean> {
+  try {
+    const detail = await judged;
+    if (detail === null) return true;
+    if (viewer.readyState === viewer.OPEN)
+      viewer.send(JSON.stringify({ type: 'failed', detail, retry: false } satisfies FilesNotice));
+    closeSocket(viewer, 'normal');
+  } catch {
+    closeSocket(viewer, 'server_error');
+  }
+  return false;
+}
+
+/** `judge`: promises whether a text goes on, where somebody must be asked. What comes after it waits. */
+type Direction<Message> = {
+  share: Share;
+  schema: z.ZodType<Message>;
+  onMessage: (message: Message) => void;
+  judge?: (message: Message) => Promise<boolean> | undefined;
+  /** All that came is passed on, also when `from` has closed since. Otherwise nothing is after its end. */
+  isWhole?: boolean;
+};
+
+/** `settled`: when all that came until now was passed on. */
+function forward<Message>(
   from: WebSocket,
   to: WebSocket,
-  { share, isKnown }: { share: Share; isKnown: (text: Buffer) => boolean },
-): void {
+  { share, schema, onMessage, judge, isWhole = false }: Direction<Message>,
+): { settled: () => Promise<void> } {
   const pass = (bytes: Buffer, isBinary: boolean): void => {
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: isBinary });
@@ -80,22 +134,30 @@ function forward(
       )
       .finally(() => from.resume());
   };
-  const handle = (bytes: Buffer, isBinary: boolean): Promise<void> | undefined => {
-    if (from.readyState !== from.OPEN) return undefined;
-    return isBinary ? passBlock(bytes) : void pass(bytes, false);
+  const passText = (bytes: Buffer, message: Message): Promise<void> | undefined => {
+    const mayGoOn = judge?.(message);
+    if (mayGoOn === undefined) return void pass(bytes, false);
+    from.pause();
+    return mayGoOn.then((may) => (may ? pass(bytes, false) : undefined)).finally(() => from.resume());
+  };
+  const handle = (bytes: Buffer, message: Message | undefined): Promise<void> | undefined => {
+    if (!isWhole && from.readyState !== from.OPEN) return undefined;
+    return message === undefined ? passBlock(bytes) : passText(bytes, message);
   };
   from.on('message', (data, isBinary) => {
     const bytes = data as Buffer;
     if (from.readyState !== from.OPEN) return;
-    if (!(isBinary ? isBlock(bytes) : isKnown(bytes))) return closeForFault(from, 'bad_message');
-    const next =
-      pending === undefined ? handle(bytes, isBinary) : pending.then(() => handle(bytes, isBinary));
+    const message = isBinary ? undefined : readText(bytes, schema);
+    if (isBinary ? !isBlock(bytes) : message === undefined) return closeForFault(from, 'bad_message');
+    if (message !== undefined) onMessage(message);
+    const next = pending === undefined ? handle(bytes, message) : pending.then(() => handle(bytes, message));
     if (next === undefined) return;
     const own = next.finally(() => {
       if (pending === own) pending = undefined;
     });
     pending = own;
   });
+  return { settled: async () => pending };
 }
 
 function isBlock(bytes: Uint8Array): boolean {
@@ -108,15 +170,9 @@ function isBlock(bytes: Uint8Array): boolean {
   }
 }
 
-function isText<Message>(
-  bytes: Buffer,
-  schema: z.ZodType<Message>,
-  onMessage: (message: Message) => void,
-): boolean {
-  if (bytes.length > maxFilesTextLength) return false;
-  const parsed = schema.safeParse(parseJson(bytes.toString()));
-  if (parsed.success) onMessage(parsed.data);
-  return parsed.success;
+function readText<Message>(bytes: Buffer, schema: z.ZodType<Message>): Message | undefined {
+  if (bytes.length > maxFilesTextLength) return undefined;
+  return schema.safeParse(parseJson(bytes.toString())).data;
 }
 
 function parseJson(text: string): unknown {

@@ -9,6 +9,7 @@ export type {
   ControlPlane,
   DeviceSeatChange,
   DialRequest,
+  JudgedFiles,
   Lease,
   OpenChannel,
   OpenSocket,

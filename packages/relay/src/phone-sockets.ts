@@ -73,7 +73,12 @@ export function openPhoneSockets(parts: PhoneSocketParts): void {
     const share = createTransferShare(control, device_id);
     // Files are recorded one by one, and not as a session.
     const watch = watchFiles((use) => control.recordUse(socketId, { kind: 'file', use }));
-    joinFiles(socket, channel, { share, watch }, closeReason);
+    joinFiles(
+      socket,
+      channel,
+      { share, watch, judge: (what) => control.judgeFiles(socketId, what) },
+      closeReason,
+    );
   });
   openJoined('adb', maxBridgeMessageLength, (socket, channel, closeReason, { socketId }) =>
     joinBridge(socket, channel, closeReason, (opens) => control.recordUse(socketId, { kind: 'adb', opens })),

@@ -86,6 +86,7 @@ function controlPlane(): ControlPlane {
     publishSeat: () => undefined,
     findRecorded: () => answer('ada'),
     recordUse: () => undefined,
+    judgeFiles: () => answer(null),
     reserveTransfer: () => answer(true),
     releaseTransfer: () => undefined,
   };

@@ -1,19 +1,19 @@
 // The trees that accessibility tools read are the views that were drawn.
 import { createTestWorld, type TestWorld } from '@pocketfleet/android-shell/testing/test-world';
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
-import type { AccessibilityNode } from '@pocketfleet/phone-parts';
-import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
+import { type AccessibilityNode, KEY } from '@pocketfleet/phone-parts';
+import { createSystem, type System } from '@pocketfleet/phone-screen';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let system: System;
 let world: TestWorld;
 
-beforeEach(async () => {
+beforeEach(() => {
   world = createTestWorld({ width: 360, height: 800, density: 160 });
-  system = await createSystem(world, DEMO_APPS);
+  system = createSystem(world, DEMO_APPS);
 });
-afterEach(async () => {
-  await system.stop();
+afterEach(() => {
+  system.stop();
   world[Symbol.dispose]();
 });
 
@@ -27,10 +27,10 @@ const types = () => system.screen.windows().map(({ type }) => type);
 
 test.each([
   ['the home screen', () => undefined],
-  ...DEMO_APPS.map((app) => [app.label, () => void open(app.packageName)] as [string, () => void]),
-  ['the recent apps', () => [open('com.android.notes'), press(KEY.appSwitch)]],
+  ...DEMO_APPS.map(({ packageName }): [string, () => void] => [packageName, () => void open(packageName)]),
+  ['the recent apps', () => [open('com.android.notes'), press(KEY.APP_SWITCH)]],
   ['the shade', () => system.screen.showPanel('settings')],
-  ['the volume panel', () => press(KEY.volumeUp)],
+  ['the volume panel', () => press(KEY.VOLUME_UP)],
 ])('everything on %s that can be tapped is a node with the same bounds and a name', (_name, show) => {
   show();
   // An opening window is still moving; the picture that stays is meant.
@@ -57,7 +57,7 @@ test('a keyboard is a window of its own, and its keys have names', () => {
   open('com.android.notes');
   expect(types()).toEqual(['app', 'keyboard', 'system', 'system']);
   expect(find('Space').className).toBe('android.inputmethodservice.Keyboard$Key');
-  press(KEY.back);
+  press(KEY.BACK);
   expect(types()).toEqual(['app', 'system', 'system']);
 });
 
@@ -65,7 +65,7 @@ test('an empty field shows its hint, and a filled one its text and cursor', () =
   open('com.android.notes');
   expect(find('Write something')).toMatchObject({ isEditable: true, isHintShowing: true, cursor: 0 });
   system.screen.text('héllo');
-  press(KEY.dpadLeft);
+  press(KEY.DPAD_LEFT);
   expect(find('héllo')).toMatchObject({ isHintShowing: false, isFocused: true, cursor: 4 });
 });
 

@@ -54,23 +54,10 @@ const schema = z.strictObject({
 /** Faults of a phone, for tests and the bench. They can be changed while the phone runs. */
 export type Faults = z.infer<typeof schema>;
 
-export const NO_FAULTS: Readonly<Faults> = {
-  unplugged: false,
-  offline: false,
-  unauthorized: false,
-  linkBytesPerSecond: null,
-  batteryLevel: null,
-  fullStorage: false,
-  rebootMs: null,
-  encoderFrozen: false,
-  encoderMaxSide: null,
-  audioTaken: false,
-  recorded: false,
-  keepsResidue: false,
-  screenReader: null,
-  screenReaderDelayMs: null,
-  secureWindow: false,
-};
+/** Each switch is off, and each amount is null. */
+export const NO_FAULTS = Object.fromEntries(
+  Object.entries(schema.shape).map(([name, type]) => [name, type instanceof z.ZodBoolean ? false : null]),
+) as Readonly<Faults>;
 
 /** Validates the body of a control request. Returns the reason why a body is refused. */
 export function parseFaults(value: unknown): Partial<Faults> | string {

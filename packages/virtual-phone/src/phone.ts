@@ -1,6 +1,6 @@
 // One simulated phone: joins its stored state (android-shell) with its drawn half, serves both over adb, and shows
 // faults on demand.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AdbServer,
@@ -110,7 +110,6 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
   world.instrumentations.register(createUiAutomator2Server({ world, sockets }));
   world.inputMethods.register(createTypingKeyboard({ world, fault }));
 
-  mkdirSync(at('android'), { recursive: true });
   running.android = await deps.startAndroid(system.androidWorld(sockets));
   await server.listen(options.port);
   log.add('I', 'SystemServer', `Boot of ${model.model} (${model.serial}) completed`);
@@ -166,7 +165,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
       await server.close();
       await system.wipe();
       rmSync(at('adb_keys.json'), { force: true });
-      await running.android?.screen.wipe();
+      running.android?.screen.wipe();
       await reboot();
     },
     async stop() {

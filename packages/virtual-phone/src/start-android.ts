@@ -1,8 +1,8 @@
 // Starts the drawn half of a phone: the screen with its apps, and the scrcpy servers that stream it.
 
 import { DEMO_APPS } from '@pocketfleet/demo-apps';
-import type { AndroidHalf, AndroidWorld, ScrcpyRun } from '@pocketfleet/phone-parts';
-import { createSystem, KEY, type System } from '@pocketfleet/phone-screen';
+import { type AndroidHalf, type AndroidWorld, KEY, type ScrcpyRun } from '@pocketfleet/phone-parts';
+import { createSystem, type System } from '@pocketfleet/phone-screen';
 import {
   EncoderFaults,
   type Recording,
@@ -16,7 +16,7 @@ const POINTERS_FOR_EACH_CLIENT = 16;
 const CLIENT_RANGES = 64;
 
 export async function startAndroid(world: AndroidWorld): Promise<AndroidHalf> {
-  const system = await createSystem(world, DEMO_APPS);
+  const system = createSystem(world, DEMO_APPS);
   const faults = new EncoderFaults();
   const runs = new Set<ScrcpyRun>();
   let started = 0;
@@ -50,7 +50,7 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalf> {
       const ending = [...runs];
       for (const run of ending) run.stop();
       await Promise.all(ending.map((run) => run.done));
-      await system.stop();
+      system.stop();
     },
   };
 }
@@ -62,7 +62,7 @@ const RECORDED_PICTURES = 60;
 /** Two seconds of a scrolled list, as much movement as an active viewer causes. */
 async function recordFeed({ screen, picture }: System): Promise<Recording> {
   screen.setPower(true);
-  screen.key('down', KEY.menu, 0);
+  screen.key('down', KEY.MENU, 0);
   screen.startActivity({ package: 'com.android.feed' });
   const size = videoSize(picture.size, RECORDED_SIDE);
   const { width, height } = screen.display;

@@ -90,7 +90,7 @@ test('pm clear deletes an app’s data of that user', async () => {
   const { width, height } = screen().display;
   screen().touch('down', 0, width / 2, height / 2, 1);
   screen().touch('up', 0, width / 2, height / 2, 0);
-  await vi.waitFor(() => expect(existsSync(stored)).toBe(true));
+  expect(existsSync(stored)).toBe(true);
   expect(await run('pm clear com.android.paint')).toBe('Success\n');
   expect(existsSync(stored)).toBe(false);
   expect(screen().runningPackages).toEqual([]);

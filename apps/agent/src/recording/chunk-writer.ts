@@ -10,8 +10,11 @@ export interface ChunkWriterOptions {
   readonly key: Buffer;
   readonly first: NextChunk['number'];
   readonly disk: RecordingDisk;
-  /** `bytes`: of all that were stored by this writer. */
-  readonly onStored: (bytes: number) => void;
+  /** Of all that this writer stores. */
+  readonly maxBytes: number;
+  readonly onStored: () => void;
+  /** More than `maxBytes` were stored. */
+  readonly onFull: () => void;
   /** This chunk is lost. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -21,6 +24,7 @@ export class ChunkWriter {
   #next: number;
   #end: number;
   #bytes = 0;
+  #maxBytes: number;
   #waiting = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -28,11 +32,18 @@ export class ChunkWriter {
     this.#options = options;
     this.#next = options.first;
     this.#end = options.first;
+    this.#maxBytes = options.maxBytes;
   }
 
   /** One more than the number of the last chunk that was stored. */
   get end(): number {
     return this.#end;
+  }
+
+  /** How many bytes it may store from now on, instead of what it was told before. */
+  moveLimit(bytes: number): void {
+    this.#maxBytes = this.#bytes + bytes;
+    if (bytes < 0) this.#options.onFull();
   }
 
   /** Once each chunk that was added is stored or lost. */
@@ -55,11 +66,12 @@ export class ChunkWriter {
   }
 
   async #store(chunk: Chunk, number: number): Promise<void> {
-    const { recordingId, key, disk, onStored } = this.#options;
+    const { recordingId, key, disk, onStored, onFull } = this.#options;
     const bytes = await chunk.seal(key, recordingId, number);
     await disk.addChunk(recordingId, number, bytes, chunk.untilMs);
     this.#end = number + 1;
     this.#bytes += bytes.length;
-    onStored(this.#bytes);
+    onStored();
+    if (this.#bytes > this.#maxBytes) onFull();
   }
 }

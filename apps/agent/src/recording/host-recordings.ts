@@ -44,7 +44,7 @@ export class HostRecordings {
   begin(message: StartRecording): void {
     const { recording_id: id } = message;
     const known = this.#running.get(id);
-    if (known instanceof Recorder) known.moveEnd(message.ends_in_ms);
+    if (known instanceof Recorder) this.#renew(known, message);
     if (known !== undefined || this.#running.size >= maxRecordings) return;
     this.#running.set(id, 'starting');
     this.#begin(message).catch((error: unknown) => {
@@ -87,6 +87,16 @@ export class HostRecordings {
     await this.#uploader.stop();
   }
 
+  /** The rental was extended, or ends earlier; other recordings have taken room, or left it. */
+  #renew(recorder: Recorder, { recording_id: id, ends_in_ms, max_bytes }: StartRecording): void {
+    recorder.moveEnd(ends_in_ms);
+    this.#disk.waitingBytes(id).then(
+      (waiting) => recorder.moveLimit(max_bytes - waiting),
+      (error: unknown) =>
+        this.#options.log.warn({ err: error, recording_id: id }, 'the room of a recording was not renewed'),
+    );
+  }
+
   async #begin(message: StartRecording): Promise<void> {
     const { recording_id: id, next_chunk, upload_token } = message;
     const { dataDir, log, runnerOf } = this.#options;
@@ -99,8 +109,10 @@ export class HostRecordings {
       this.#uploader.wake();
       return;
     }
+    // What waits since before a restart of the agent counts, too.
+    const max_bytes = message.max_bytes - (await this.#disk.waitingBytes(id));
     const recorder = new Recorder(
-      message,
+      { ...message, max_bytes },
       {
         number: Math.max(number, next_chunk),
         fromMs: number < next_chunk ? Number.POSITIVE_INFINITY : fromMs,

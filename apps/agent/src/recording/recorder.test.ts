@@ -21,6 +21,7 @@ function record(realDisk?: RecordingDisk) {
   const disk = realDisk ?? {
     addChunk: async (_id: string, _number: number, _bytes: Buffer, untilMs: number) =>
       void ends.push(untilMs),
+    end: async () => undefined,
   };
   const asked = {
     type: 'start_recording',
@@ -60,6 +61,33 @@ function record(realDisk?: RecordingDisk) {
     } as Parameters<ReturnType<Recorder['onAction']>>[0]);
   return { id: asked.recording_id, recorder, ends, ended, press };
 }
+
+test('ends at its limit of bytes, which is told anew while it goes on', async () => {
+  const { recorder, ends, ended, press } = record();
+  const storeOne = async () => {
+    const before = ends.length;
+    press();
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(500);
+      expect(ends.length).toBeGreaterThan(before);
+    });
+  };
+  recorder.moveLimit(0);
+  recorder.moveLimit(1e6);
+  await storeOne();
+  expect(ended).toEqual([]);
+  // Others have taken the room: the next chunk is the last.
+  recorder.moveLimit(10);
+  await storeOne();
+  await vi.waitFor(() => expect(ended).toEqual(['quota_full']));
+});
+
+test('ends at once where what waits is more than its room', async () => {
+  const { recorder, ended, press } = record();
+  press();
+  recorder.moveLimit(-1);
+  await vi.waitFor(() => expect(ended).toEqual(['quota_full']));
+});
 
 test('recordings that begin together write their chunks at different moments, ten seconds apart', async () => {
   const all = Array.from({ length: 30 }, record);

@@ -86,24 +86,18 @@ export class Recorder implements ScreenWatcher {
       key: Buffer.from(asked.key, 'base64'),
       first: number,
       disk: deps.disk,
-      onStored: (bytes) => {
-        deps.onChunk();
-        if (bytes > asked.max_bytes) void this.end('quota_full');
-      },
+      maxBytes: asked.max_bytes,
+      onStored: deps.onChunk,
+      // Not awaited: the end waits for what is being stored.
+      onFull: () => void this.end('quota_full'),
       onFailed: (error) => {
         deps.log.warn({ err: error }, 'a chunk could not be stored');
-        // Not awaited: the end waits for this.
         void this.end(error instanceof DiskFullError ? 'disk_full' : 'failed');
       },
     });
     this.#chunkFromMs = this.#nowMs();
     this.#picture = new RecordedPicture((packet) =>
-      this.#veil.add({
-        atMs: this.#nowMs(),
-        bytes: packet.length,
-        packet,
-        config: this.#picture.config,
-      }),
+      this.#veil.add({ atMs: this.#nowMs(), bytes: packet.length, packet, config: this.#picture.config }),
     );
     this.#veil = new Veil<Item>({
       now: () => this.#nowMs(),
@@ -127,6 +121,11 @@ export class Recorder implements ScreenWatcher {
   /** The rental was extended, or ends earlier. */
   moveEnd(endsInMs: number | null): void {
     this.#endsAtMs = Math.min(maxLengthMs, this.#nowMs() + (endsInMs ?? maxLengthMs));
+  }
+
+  /** How many bytes it may store from now on. */
+  moveLimit(bytes: number): void {
+    this.#writer.moveLimit(bytes);
   }
 
   start(): void {

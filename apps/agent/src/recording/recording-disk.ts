@@ -82,6 +82,15 @@ export class RecordingDisk {
       .sort((a, b) => a.number - b.number);
   }
 
+  /** Of this recording, those that the API doesn't have yet. */
+  async waitingBytes(id: string): Promise<number> {
+    let bytes = 0;
+    // One that was sent meanwhile has none.
+    for (const { path } of await this.listChunks(id))
+      bytes += (await stat(path).catch(() => ({ size: 0 }))).size;
+    return bytes;
+  }
+
   async readNext(id: string): Promise<NextChunk> {
     const { next = 0, until_ms = 0 } = (await this.#read(id, 'upload.json', uploadFile)) ?? {};
     return { number: next, fromMs: until_ms };

@@ -30,7 +30,6 @@ export {
   type RefusedTicketWhy,
   recordActivity,
   recordAdbOpens,
-  recordCommand,
   recordForbidden,
   recordOf,
   recordRefusal,
@@ -38,12 +37,14 @@ export {
   recordRefusedTicket,
   recordScreenUse,
   recordSocket,
+  recordUse,
 } from './activity.ts';
 export { announceAccess } from './announce.ts';
 export { getGuest, listManagedLinks } from './guests.ts';
 export {
   canReach,
   canUse,
+  lacksSentence,
   refuseUncounted,
   refuseUnlessAllowed,
   refuseWithout,

@@ -22,7 +22,13 @@ export async function insertActivity(
 
 export type SessionKind = Extract<
   ActivityKind,
-  'phone.watched' | 'phone.opened' | 'phone.shell' | 'phone.adb' | 'screen.watched' | 'screen.used'
+  | 'phone.watched'
+  | 'phone.opened'
+  | 'phone.shell'
+  | 'phone.files'
+  | 'phone.adb'
+  | 'screen.watched'
+  | 'screen.used'
 >;
 
 export type SessionStart = {

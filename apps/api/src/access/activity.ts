@@ -131,13 +131,14 @@ const sessionKinds: Partial<Record<TicketPurpose, SessionKind>> = {
   view: 'phone.watched',
   control: 'phone.opened',
   shell: 'phone.shell',
+  files: 'phone.files',
   adb: 'phone.adb',
   screen: 'screen.watched',
 };
 
 type SocketUse = Doer & { device_id: string; session_id: string; purpose: TicketPurpose };
 
-/** A socket was opened: its session begins, or goes on. Files are recorded one by one instead. */
+/** A socket was opened: its session begins, or goes on. */
 export async function recordSocket(db: Db, socketId: string, use: SocketUse): Promise<void> {
   const kind = sessionKinds[use.purpose];
   if (kind !== undefined) await updateSocketSession(db, socketId, { ...use, kind, who: whoIs(use) });
@@ -164,11 +165,16 @@ export async function recordScreenUse(
   await countScreenUse(db, { ...session, kind: 'screen.used', who: whoIs(caller) }, use === 'action');
 }
 
-/** A command in a phone's shell: those of a caller that follow each other closely are one session. */
-export async function recordCommand(db: Db, caller: Doer, device_id: string): Promise<void> {
+/** A command in a phone's shell, or a call for its files or apps: those of a caller that follow each other closely are one session. */
+export async function recordUse(
+  db: Db,
+  caller: Doer,
+  device_id: string,
+  kind: 'phone.shell' | 'phone.files',
+): Promise<void> {
   const { workspace_id, credential_id } = caller;
   const session = { workspace_id, device_id, credential_id, session_id: credential_id };
-  await beginSession(db, { ...session, kind: 'phone.shell', who: whoIs(caller) });
+  await beginSession(db, { ...session, kind, who: whoIs(caller) });
 }
 
 function whoIs({ kind, name, user_id, credential_id, address }: Doer): Who {

@@ -68,7 +68,7 @@ async function refuseMoreThanMaker(tx: Tx, caller: Principal, keyId: string, use
 }
 
 /** For the activity, which keeps no null: 0 is no limit. */
-function changedOf(before: Key, { hours_a_day, actions_a_minute }: Uses) {
+export function changedOf(before: Pick<Key, keyof Uses>, { hours_a_day, actions_a_minute }: Uses) {
   const isOther = (given: number | null | undefined, had: number | null) =>
     given !== undefined && given !== had;
   return {

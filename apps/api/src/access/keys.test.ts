@@ -42,7 +42,11 @@ describe('a key', () => {
     expect((await start('view')).status).toBe(200);
     expect(await start('control')).toMatchObject({
       status: 403,
-      body: { code: 'forbidden', detail: 'This key does not have the permission “control”.' },
+      body: {
+        code: 'forbidden',
+        detail:
+          'This key does not have the permission “control”. It stays as it was made: make a key that has it, on the page Programs.',
+      },
     });
     expect((await site.call('GET', '/api/auth/sessions', { token: key })).status).toBe(403);
     expect((await site.call('GET', '/api/keys', { token: key })).status).toBe(403);

@@ -71,11 +71,27 @@ export function refuseUncounted({ kind, key }: Principal): void {
 export function refuseWithout(principal: Principal, permission: AccessPermission): void {
   refuseWithoutFactor(principal);
   if (principal.permissions.has(permission)) return;
+  throw new AppError('forbidden', { detail: lacksSentence(principal.kind, permission) });
+}
+
+export function lacksSentence(kind: Principal['kind'], permission: AccessPermission): string {
   const who = {
     key: 'This key does not',
     program: 'This program does not',
     person: 'Your role in this team does not',
     guest: 'A guest of this link does not',
-  }[principal.kind];
-  throw new AppError('forbidden', { detail: `${who} have the permission “${permission}”.` });
+  }[kind];
+  return `${who} have the permission “${permission}”. ${remedy(kind, permission)}`;
+}
+
+/** How a principal gets a permission that it lacks. */
+function remedy(kind: Principal['kind'], permission: AccessPermission): string {
+  // Nobody gives a role above their own.
+  const giver = permission === 'workspace' ? 'An owner' : 'An owner or admin';
+  return {
+    key: 'It stays as it was made: make a key that has it, on the page Programs.',
+    program: 'The person who connected it can connect it again and choose it there (pocketfleet login).',
+    person: `${giver} of the team can give you a role that has it.`,
+    guest: 'Ask the person who sent the link.',
+  }[kind];
 }

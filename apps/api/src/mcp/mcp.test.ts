@@ -184,7 +184,9 @@ test('clients of both eras see the same tools, each only those that it may use',
     arguments: { phone: tag, command: 'id' },
   })) as Answer;
   expect(refused).toMatchObject({ isError: true });
-  expect(textOf(refused)).toBe('This key does not have the permission “shell”.');
+  expect(textOf(refused)).toContain(
+    'This key does not have the permission “shell”. It stays as it was made: make a key that has it',
+  );
 });
 
 test.each([

@@ -1,15 +1,17 @@
-// What a recording shows from the activity, which sees more than the phone's host: files' names, questions of programs, and who
-// took the phone.
+// What a recording shows from the activity, which sees more than the phone's host: files' names, questions of programs, who took
+// the phone, and who had a shell, adb, or files and apps open.
 import type { RecordedEvent, RecordedWho } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';
 import {
   type ActivityDuringRow,
+  type OpenedDuringRow,
   type QuestionDuringRow,
-  type RecordingRow,
   type Stretch,
   selectActivityDuring,
+  selectOpenedDuring,
   selectQuestionsDuring,
-} from './recordings.sql.ts';
+} from './recorded-activity.sql.ts';
+import type { RecordingRow } from './recordings.sql.ts';
 
 const fileActions = {
   'file.pushed': 'pushed',
@@ -20,17 +22,23 @@ const fileActions = {
   'app.cleared': 'cleared',
 } as const;
 
+const opened = { 'phone.shell': 'shell', 'phone.adb': 'adb', 'phone.files': 'files' } as const;
+/** A recording of a setting begins a moment after the use that it is because of; a call may be over by then. */
+const beforeS = 5;
+
 /** In the order of time. */
 export function activityEventsOf(
   db: Db,
   {
     started_at,
     ended_at,
+    cause,
     ...of
-  }: Pick<RecordingRow, 'workspace_id' | 'device_id' | 'started_at' | 'ended_at'>,
+  }: Pick<RecordingRow, 'workspace_id' | 'device_id' | 'started_at' | 'ended_at' | 'cause'>,
 ): Promise<RecordedEvent[]> {
   const { workspace_id, device_id } = of;
-  return activityEventsDuring(db, { workspace_id, device_id, from: started_at, to: ended_at });
+  const before_s = cause === 'asked' ? 0 : beforeS;
+  return activityEventsDuring(db, { workspace_id, device_id, from: started_at, to: ended_at, before_s });
 }
 
 /** In the order of time, which counts from the beginning of the stretch. */
@@ -55,8 +63,19 @@ export async function activityEventsDuring(db: Db, during: Stretch): Promise<Rec
     until_ms: row.closed_at === null ? null : sinceStart(row.closed_at),
     answered_by: row.answered_by.slice(0, 200),
   });
+  const toOpened = (row: OpenedDuringRow): RecordedEvent => ({
+    type: 'opened',
+    at_ms: sinceStart(row.at),
+    who: whoOf(row),
+    what: opened[row.kind as keyof typeof opened],
+    until_ms: row.until === null ? null : sinceStart(row.until),
+  });
   const rows = await selectActivityDuring(db, during);
-  const events = [...rows.map(toEvent), ...(await selectQuestionsDuring(db, during)).map(toQuestion)];
+  const events = [
+    ...rows.map(toEvent),
+    ...(await selectQuestionsDuring(db, during)).map(toQuestion),
+    ...(await selectOpenedDuring(db, during)).map(toOpened),
+  ];
   return events.sort((a, b) => a.at_ms - b.at_ms);
 }
 

@@ -1,6 +1,6 @@
 // What hosts send of recordings, without a host: chunks are sealed as an agent seals them.
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +97,21 @@ test('what is stored under a number is never replaced, and counts once', async (
   expect(await get(recording.id)).toMatchObject({ bytes, gaps: 1, duration_ms: 5 });
   const { events } = await call<{ events: RecordedEvent[] }>('GET', `/recordings/${recording.id}/events`);
   expect(events).toEqual([mark(5)]);
+});
+
+test('a chunk that arrives while its recording is erased leaves nothing', async () => {
+  const recording = await begin();
+  const files = () =>
+    readdirSync(dir, { recursive: true }).filter((name) => String(name).includes(recording.id));
+  let sending: Promise<unknown> = Promise.resolve();
+  await inTransaction(site.db, async (tx) => {
+    await sql`update recordings set state = 'uploading', reason = 'stopped', ended_at = app_now(), erased_at = app_now()
+      where id = ${recording.id}`.execute(tx);
+    sending = recording.chunk(0, [mark(5)]);
+    await vi.waitFor(() => expect(files().length).toBeGreaterThan(1));
+  });
+  await sending;
+  expect(files()).toEqual([]);
 });
 
 test('a host can’t write questions, changes of control or files into a recording', async () => {

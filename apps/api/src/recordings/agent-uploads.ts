@@ -11,13 +11,14 @@ import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import { allowSlowBody } from '../platform/slow-bodies.ts';
 import { ChunkError, describeChunk, openEvents, openVideo, splitChunk } from './chunk-body.ts';
 import { keyOf } from './recording-keys.ts';
+import { selectUsedBytes } from './recording-room.sql.ts';
 import { selectSettings } from './recording-settings.sql.ts';
 import {
   hasChunk,
   insertChunk,
   type RecordingRow,
+  selectRecording,
   selectUpload,
-  selectUsedBytes,
   updateSent,
 } from './recordings.sql.ts';
 import { endRecordings, type RecordingDeps } from './recordings.ts';
@@ -101,7 +102,12 @@ async function store(
     const facts = describeChunk(await openEvents(of, events), openVideo(of, video));
     await deps.store.put({ recordingId, number, part: 'events' }, events);
     await deps.store.put({ recordingId, number, part: 'video' }, video);
-    await insertChunk(deps.db, recordingId, { number, bytes: body.length, ...facts });
+    try {
+      await insertChunk(deps.db, recordingId, { number, bytes: body.length, ...facts });
+    } finally {
+      // Erased meanwhile: what was erased before this chunk was stored is erased again, with it.
+      if ((await selectRecording(deps.db, recordingId)) === undefined) await deps.store.delete(recordingId);
+    }
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;
     deps.log.warn({ err: error, recording_id: recordingId, number }, 'a chunk of a recording was refused');

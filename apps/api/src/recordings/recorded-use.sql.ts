@@ -4,7 +4,8 @@ import { sql } from '../platform/database.ts';
 
 type Column = ReturnType<typeof sql>;
 
-export const uses = sql`('phone.opened', 'phone.shell', 'phone.adb', 'screen.used')`;
+/** To watch the picture is none: tiles show it of each phone all the time. */
+export const uses = sql`('phone.opened', 'phone.shell', 'phone.files', 'phone.adb', 'screen.watched', 'screen.used')`;
 
 /** By settings `s`: a chosen key, a key or a link's guest that it has made, or a connected program. */
 const isOfChosenKey = (credential: Column) => sql`(s.keys <> '{}' and s.keys && ${makersOf(credential)})`;

@@ -64,7 +64,10 @@ export function registerRecordingSweep(
         .then((ids) => endRecordings(deps, ids, 'access_ended'))
         .catch(failed);
     }),
-    runOnLeader({ node, log }, { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps) }),
+    runOnLeader(
+      { node, log },
+      { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps, failed) },
+    ),
   ];
   onStop(() => {
     for (const undo of stopListening) undo();
@@ -93,10 +96,11 @@ async function eraseExpired(db: Db): Promise<void> {
   }
 }
 
-async function sweep(deps: RecordingDeps): Promise<void> {
+async function sweep(deps: RecordingDeps, onFailed: (error: unknown) => void): Promise<void> {
   const { db } = deps;
   if (deps.store !== undefined && deps.config.operatorSecretsKeys.length > 0) {
-    for (const due of await selectDue(db)) await startBySetting(deps, due);
+    // One phone that can't be recorded must not keep others from beginning or ending.
+    for (const due of await selectDue(db)) await startBySetting(deps, due).catch(onFailed);
   }
   await endRecordings(deps, await selectUnused(db), 'use_ended');
   await endRecordings(deps, await selectWithoutRental(db, null), 'rental_ended');

@@ -135,8 +135,7 @@ export type EndedRow = Pick<
   'id' | 'workspace_id' | 'device_id' | 'name' | 'reason' | 'host_id' | 'link_node_id'
 >;
 
-/** Those of these that still went on. */
-/** A rental that ends because it goes on with another phone is told as `phone_replaced`, also where the host says it. */
+/** Those of these that still went on. A rental that ends because it goes on with another phone is told as `phone_replaced`, also where the host says it. */
 export async function updateEnded(db: Db, ids: readonly string[], reason: RecordingEnd): Promise<EndedRow[]> {
   const wasReplaced = sql`(${reason} = 'rental_ended' and exists (
     select 1 from assignments a where a.id = r.assignment_id and a.end_reason = 'replaced'))`;
@@ -214,77 +213,4 @@ export async function insertChunk(db: Db, id: string, chunk: ChunkRow): Promise<
     update recordings r set heard_at = app_now(), bytes = r.bytes + made.bytes, gaps = r.gaps + made.gaps,
       duration_ms = greatest(r.duration_ms, made.to_ms), next_chunk = greatest(r.next_chunk, made.number + 1)
     from made where r.id = ${id}`.execute(db);
-}
-
-export async function selectUsedBytes(db: Db, workspaceId: string): Promise<number> {
-  const found = await sql<{ used: number }>`
-    select coalesce(sum(bytes), 0)::bigint as used from recordings
-    where workspace_id = ${workspaceId} and erased_at is null`.execute(db);
-  return found.rows[0]?.used ?? 0;
-}
-
-export type ActivityDuringRow = {
-  at: string;
-  kind: string;
-  /** Of the file or the app; from whom the phone was taken. */
-  name: string;
-  who_kind: string;
-  who_id: string | null;
-  who_name: string;
-};
-
-/** A stretch of time on one phone. `to` null: until now. */
-/** `newest`: only so many, and no questions from before. Left out: from the first one on. */
-export type Stretch = {
-  workspace_id: string;
-  device_id: string;
-  from: string;
-  to: string | null;
-  newest?: number;
-};
-
-const orderOf = ({ newest }: Stretch, most: number) =>
-  newest === undefined ? sql`order by a.at limit ${most}` : sql`order by a.at desc limit ${newest}`;
-
-/** What the activity tells of the phone meanwhile: files, apps, and who took the phone from whom. The first 2,000. */
-export async function selectActivityDuring(db: Db, during: Stretch): Promise<ActivityDuringRow[]> {
-  const found = await sql<ActivityDuringRow>`
-    select a.at, a.kind, coalesce(a.details->>'name', a.details->>'from', '') as name, a.who_kind, a.who_id, a.who_name
-    from activity a
-    where a.workspace_id = ${during.workspace_id} and a.device_id = ${during.device_id}
-      and a.at between ${during.from}::timestamptz and coalesce(${during.to}::timestamptz, app_now()) and a.ends_id is null
-      and a.kind in ('file.pushed', 'file.pulled', 'file.deleted', 'app.installed', 'app.removed', 'app.cleared',
-        'control.taken', 'control.given_back')
-    ${orderOf(during, 2_000)}`.execute(db);
-  return found.rows;
-}
-
-export type QuestionDuringRow = Omit<ActivityDuringRow, 'kind' | 'name'> & {
-  /** Null while it is open. */
-  closed_at: string | null;
-  state: string;
-  answered_by: string;
-};
-
-/** Questions that were open meanwhile. A question is open for a day at most. */
-export async function selectQuestionsDuring(db: Db, during: Stretch): Promise<QuestionDuringRow[]> {
-  const found = await sql<QuestionDuringRow>`
-    select a.at, a.who_kind, a.who_id, a.who_name, closed.at as closed_at,
-      coalesce(split_part(closed.kind, '.', 2), 'open') as state,
-      case when closed.kind = 'question.answered' then closed.who_name else '' end as answered_by
-    from activity a
-    left join lateral (
-      select c.at, c.kind, c.who_name from activity c
-      where c.workspace_id = a.workspace_id and c.device_id = a.device_id and c.ends_id is null
-        -- Closed within a day, or soon after by the sweep. Without an end each question would read all later activity.
-        and c.at between a.at and a.at + interval '2 days'
-        and c.kind in ('question.answered', 'question.expired', 'question.withdrawn')
-        and c.details->>'question_id' = a.details->>'question_id'
-      limit 1) closed on true
-    where a.workspace_id = ${during.workspace_id} and a.device_id = ${during.device_id}
-      and a.at between ${during.from}::timestamptz - ${during.newest === undefined ? '1 day' : '0'}::interval and coalesce(${during.to}::timestamptz, app_now())
-      and a.ends_id is null and a.kind = 'question.asked'
-      and a.details ? 'question_id' and coalesce(closed.at, app_now()) >= ${during.from}::timestamptz
-    ${orderOf(during, 500)}`.execute(db);
-  return found.rows;
 }

@@ -17,6 +17,8 @@ import { hashSecret } from '../platform/secrets.ts';
 import { clearRecorded, markRecorded, memoryKeysOf } from '../streaming/streaming.ts';
 import { createRecordingKey, keyOf, refuseUnableServer } from './recording-keys.ts';
 import { describe, refuseErase, refuseStop } from './recording-rights.ts';
+import { selectUsedBytes } from './recording-room.sql.ts';
+import { shareOf, takeRoom } from './recording-room.ts';
 import { selectSettings } from './recording-settings.sql.ts';
 import type { RecordingStore } from './recording-store.ts';
 import { recordingToTell } from './recordings.events.ts';
@@ -31,7 +33,6 @@ import {
   selectRecording,
   selectRecordings,
   selectSeenRecording,
-  selectUsedBytes,
   updateEnded,
   updateErased,
 } from './recordings.sql.ts';
@@ -71,7 +72,11 @@ export async function startRecording(
   }
   const who = { who_kind: kind, who_id: ownIdOf(caller), who_name: caller.name, user_id } as const;
   const id = await inTransaction(deps.db, async (tx) => {
-    await refuseFull(tx, caller.workspace_id);
+    if (!(await takeRoom(tx, caller.workspace_id))) {
+      throw new AppError('limit_reached', {
+        detail: 'There is no room left for recordings. Erase some, then try again.',
+      });
+    }
     const made = await insert(deps, tx, {
       ...who,
       workspace_id: caller.workspace_id,
@@ -99,10 +104,8 @@ export async function startBySetting(
   if (tenant === undefined || tenant.workspace_id !== due.workspace_id) return;
   const place = await getDevicePlace(deps, due.device_id);
   if (place.connection_state !== 'online' || isOlderVersion(place.agent_version, recordingSince)) return;
-  const settings = await selectSettings(deps.db, due.workspace_id);
-  if ((await selectUsedBytes(deps.db, due.workspace_id)) >= settings.max_bytes)
-    return tellNoRoom(deps.db, due);
-  await inTransaction(deps.db, async (tx) => {
+  const hasRoom = await inTransaction(deps.db, async (tx) => {
+    if (!(await takeRoom(tx, due.workspace_id))) return false;
     const name = place.tag;
     const who = { who_kind: 'system', who_id: null, who_name: '', user_id: null } as const;
     const made = await insert(deps, tx, {
@@ -113,13 +116,15 @@ export async function startBySetting(
       host_id: place.host_id,
       name,
     });
-    if (made === undefined) return;
+    if (made === undefined) return true;
     await recordOf(tx, due.workspace_id, systemWho, {
       kind: 'recording.started',
       device_id: due.device_id,
       details: { id: made, name },
     });
+    return true;
   });
+  if (!hasRoom) await tellNoRoom(deps.db, due);
 }
 
 /** The team counts on the setting, and sees no recording: the activity says why, for each phone once in an hour. */
@@ -238,8 +243,6 @@ export async function tellHost(deps: RecordingDeps, id: string): Promise<void> {
   const place = await getDevicePlace(deps, row.device_id);
   const tenant = await findTenant(deps, row.device_id);
   if (place.host_id !== row.host_id || tenant?.id !== row.assignment_id) return;
-  const settings = await selectSettings(deps.db, row.workspace_id);
-  const leftBytes = settings.max_bytes - (await selectUsedBytes(deps.db, row.workspace_id));
   const nowMs = deps.clock.nowMs();
   await deps.links.send(place, {
     type: 'start_recording',
@@ -251,7 +254,7 @@ export async function tellHost(deps: RecordingDeps, id: string): Promise<void> {
     upload_token: createUploadToken(keyOf(deps, row), id),
     elapsed_ms: Math.max(0, Math.trunc(nowMs - Date.parse(row.started_at))),
     next_chunk: row.next_chunk,
-    max_bytes: Math.max(1, leftBytes),
+    max_bytes: Math.max(1, await shareOf(deps.db, row.workspace_id)),
     ends_in_ms:
       tenant.expires_at === null ? null : Math.max(0, Math.trunc(Date.parse(tenant.expires_at) - nowMs)),
   });
@@ -270,14 +273,6 @@ async function insert(
   await markRecorded(tx, { device_id, assignment_id, recording_id: id, by_name: who_name });
   await publish(tx, recordingToTell, { recording_id: id });
   return id;
-}
-
-async function refuseFull(db: Db, workspaceId: string): Promise<void> {
-  const { max_bytes } = await selectSettings(db, workspaceId);
-  if ((await selectUsedBytes(db, workspaceId)) < max_bytes) return;
-  throw new AppError('limit_reached', {
-    detail: 'There is no room left for recordings. Erase some, then try again.',
-  });
 }
 
 function ownIdOf({ kind, user_id, credential_id }: Principal): string {

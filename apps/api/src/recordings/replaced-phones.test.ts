@@ -33,6 +33,8 @@ test('secrets and the setting to record go to the phone that replaces another on
   await secret('both', [scene.phone, other]);
   await secret('everywhere', null);
   await secret('twice', [next, scene.phone]);
+  // Named for a later rental of the new phone: neither counts for this one.
+  await secret('later', [next, other]);
   await sql`insert into recording_settings (workspace_id, phones)
     values (${scene.team}, array[${scene.phone}, ${other}]::uuid[])`.execute(site.db);
   await replace(scene.phone, next);
@@ -45,8 +47,20 @@ test('secrets and the setting to record go to the phone that replaces another on
     both: [next, other],
     everywhere: null,
     twice: [next],
+    later: [other],
     recorded: [next, other],
   });
+});
+
+test('a phone that is recorded in a later rental is not recorded in the one that it takes over', async () => {
+  const next = await rentedPhone(scene.team, scene.owner.id);
+  await sql`insert into recording_settings (workspace_id, phones)
+    values (${scene.team}, array[${next}]::uuid[])`.execute(site.db);
+  await replace(scene.phone, next);
+  const found = await sql`select phones from recording_settings where workspace_id = ${scene.team}`.execute(
+    site.db,
+  );
+  expect(found.rows).toEqual([{ phones: [] }]);
 });
 
 test.each([

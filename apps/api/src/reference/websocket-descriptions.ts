@@ -45,7 +45,7 @@ const sockets: Readonly<Record<string, Described>> = {
     binary: framing,
   },
   '/ws/devices/{id}/files': {
-    summary: 'Files to and from a phone, and apps.',
+    summary: 'Files to and from a phone; with the permission apps also its apps.',
     ticket: { operation: 'startStream', purposes: ['files'] },
     sent: filesRequest,
     received: filesNotice,

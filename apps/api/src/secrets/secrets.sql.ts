@@ -1,4 +1,4 @@
-import { type Db, sql } from '../platform/database.ts';
+import { type Db, sql, type Tx } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 
 export type SecretRow = {
@@ -47,7 +47,11 @@ export type NewSecret = Omit<SecretRow, 'created_at' | 'last_used_at'> & {
 /** Why a secret can't be stored: another one of the workspace has the name, or the workspace has `max` of them. */
 export type NotStored = 'name_taken' | 'full';
 
-export async function insertSecret(db: Db, secret: NewSecret, max: number): Promise<SecretRow | NotStored> {
+/** Those of a workspace are made one after the other, so that many at once don't exceed `max`. */
+export async function insertSecret(tx: Tx, secret: NewSecret, max: number): Promise<SecretRow | NotStored> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`typed_secrets ${secret.workspace_id}`}, 0))`.execute(
+    tx,
+  );
   const made = await sql<SecretRow>`
     insert into typed_secrets
       (id, workspace_id, name, value, apps, is_for_any_field, phones, principals, made_by)
@@ -56,9 +60,9 @@ export async function insertSecret(db: Db, secret: NewSecret, max: number): Prom
       ${secret.made_by}
     where (select count(*) from typed_secrets where workspace_id = ${secret.workspace_id}) < ${max}
     on conflict (workspace_id, name) do nothing
-    returning ${columns}`.execute(db);
+    returning ${columns}`.execute(tx);
   return (
-    made.rows[0] ?? ((await selectSecretByName(db, secret.workspace_id, secret.name)) ? 'name_taken' : 'full')
+    made.rows[0] ?? ((await selectSecretByName(tx, secret.workspace_id, secret.name)) ? 'name_taken' : 'full')
   );
 }
 

@@ -10,8 +10,12 @@ import { claimSeat, findSeat, refuseWhilePersonHas, seatPersonOf, seatTakenSente
 /** For each caller and phone: five a second, more than a phone can do for long. */
 const actionLimit: Limit = { name: 'screen_action', count: 300, windowS: 60 };
 
+type Counted = Pick<Principal, 'kind' | 'credential_id'> & {
+  key?: Pick<NonNullable<Principal['key']>, 'family_id' | 'actions_a_minute'> | undefined;
+};
+
 /** Throws too_many_requests. Of a key or a connected program that somebody has limited, with its family and on all its phones. */
-export async function countAction(db: Db, caller: Principal, deviceId: string): Promise<void> {
+export async function countAction(db: Db, caller: Counted, deviceId: string): Promise<void> {
   await countAgainstLimit(db, actionLimit, `${caller.credential_id}:${deviceId}`);
   const { kind, key } = caller;
   const count = key?.actions_a_minute ?? null;

@@ -3,7 +3,7 @@
 import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';
 import { type FileUse, watchFiles } from '@pocketfleet/relay';
 import type { WebSocket } from 'ws';
-import { recordActivity } from '../access/access.ts';
+import { recordActivity, recordUse } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { type HostLinks, rebootDevice } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -48,9 +48,10 @@ function usesOf(action: Action, notice: FilesNotice): FileUse[] {
 }
 
 /** A channel for one thing to do. Throws as runDeviceAction does. */
-export async function openFiles(deps: ActionDeps, caller: Reach, deviceId: string): Promise<WebSocket> {
+export async function openFiles(deps: ActionDeps, caller: Principal, deviceId: string): Promise<WebSocket> {
   const assignment = await getActiveAssignment(deps, deviceId, caller);
   await countAgainstLimit(deps.db, actionLimit, caller.user_id);
+  await recordUse(deps.db, caller, deviceId, 'phone.files');
   const { id: assignmentId, expires_at: expiresAt } = assignment;
   const input = { deviceId, assignmentId, kind: 'files' as const, expiresAt };
   return deps.channels.open(input).catch((error: unknown) => {

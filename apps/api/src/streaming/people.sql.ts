@@ -34,7 +34,7 @@ export async function selectPeople(
         union all
         select c.id, c.user_id, called.device_id, a.id
         from (select device_id, credential_id, null::uuid as assignment_id from activity_sessions
-              where workspace_id = ${workspaceId} and kind in ('screen.used', 'phone.shell')
+              where workspace_id = ${workspaceId} and kind in ('screen.used', 'phone.shell', 'phone.files')
                 and seen_at > app_now() - make_interval(secs => ${calledWithinS})
               union all
               select device_id, holder_id, assignment_id from device_seats where holder_kind in ('key', 'program')) called

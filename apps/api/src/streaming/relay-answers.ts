@@ -15,6 +15,7 @@ import { publish } from '../platform/events.ts';
 import { hashSecret, hasSecretShape } from '../platform/secrets.ts';
 import type { Admissions } from './admissions.ts';
 import type { ChannelRequests } from './channel-requests.ts';
+import { judgeFiles } from './judge-files.ts';
 import { insertSocket } from './open-sockets.sql.ts';
 import { findRecorded } from './recorded-phones.ts';
 import { type AdmittedSocket, writeSocketNote } from './relay-notes.ts';
@@ -99,6 +100,12 @@ export function createRelayAnswers({ deps, links, requests, admissions }: Parts)
       record(db, admitted, use).catch((error) =>
         log.error({ err: error }, 'activity of a socket could not be stored'),
       );
+    },
+    judgeFiles: async (socketId, what) => {
+      const admitted = admissions.find(socketId);
+      return admitted === undefined
+        ? 'The connection to the phone was lost.'
+        : judgeFiles(db, admitted, what);
     },
     ...createTransferLimit(deps),
   };

@@ -206,6 +206,7 @@ function answerTo<Name extends QuestionName>(
     claim_seat: ({ place, person, by }) => control.claimSeat(place, person, by),
     release_seat: ({ place, person }) => control.releaseSeat(place, person).then(() => null),
     find_recorded: (place) => control.findRecorded(place),
+    judge_files: ({ socket_id, what }) => control.judgeFiles(socket_id, what),
     reserve_transfer: ({ device_id, bytes }) => control.reserveTransfer(device_id, bytes),
     resume: async (open) => {
       await served.resume(open);

@@ -1,6 +1,11 @@
 // The SQL of stream tickets. A ticket is valid only while its credential, the right that it was bought with, its assignment
 // and its device are. One statement checks all of them, so that nothing can change in between.
-import { type CloseReason, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
+import {
+  type AccessPermission,
+  type CloseReason,
+  type TicketPurpose,
+  ticketPermissions,
+} from '@pocketfleet/contract';
 import { hasEnded, isAllowed, isFromElsewhere, joinAccess, lacksSecondFactor } from '../access/policy.sql.ts';
 import { type Db, sql } from '../platform/database.ts';
 import { isCutOff, kindOfCredential } from './cut-offs.sql.ts';
@@ -124,6 +129,22 @@ export async function selectAdmissionStatus(
     ${joinAccess(sql`t.credential_id`, sql`a.workspace_id`)}
     left join devices d on d.id = a.device_id`.execute(db);
   return result.rows;
+}
+
+/** Whether the holder of an open socket may also do this with its phone; `key`: of a key or a program, whose actions count. */
+export async function selectMayDo(
+  db: Db,
+  { credential_id, workspace_id, device_id }: Pick<Admission, 'credential_id' | 'workspace_id' | 'device_id'>,
+  permission: AccessPermission,
+): Promise<{ may: boolean; key: { family_id: string; actions_a_minute: number | null } }> {
+  const found = await sql<{ may: boolean; family_id: string; actions_a_minute: number | null }>`
+    select not ${hasEnded} and ${isAllowed(sql`t.device_id`, sql`${permission}`)} as may,
+           coalesce(k.family_id, k.id) as family_id, k.actions_a_minute
+    from (select ${credential_id}::uuid as credential_id, ${workspace_id}::uuid as workspace_id,
+                 ${device_id}::uuid as device_id) t
+    ${joinAccess(sql`t.credential_id`, sql`t.workspace_id`)}`.execute(db);
+  const { may = false, family_id = credential_id, actions_a_minute = null } = found.rows[0] ?? {};
+  return { may, key: { family_id, actions_a_minute } };
 }
 
 export async function deleteOldTickets(db: Db): Promise<void> {

@@ -272,7 +272,7 @@ test('who may invite whom', async () => {
   expect(await refusal(invite(guest, 'new@example.com', 'viewer'))).toEqual([
     403,
     'forbidden',
-    'Your role in this team does not have the permission “members”.',
+    'Your role in this team does not have the permission “members”. An owner or admin of the team can give you a role that has it.',
   ]);
   expect(await refusal(invite(owner, guest.email.toUpperCase()))).toEqual([
     409,

@@ -75,18 +75,31 @@ async function openTab(
   return { closed };
 }
 
-test('a removed member’s sockets of every kind are closed as not allowed, and nothing new opens', async () => {
+/**
+ * The codes with which these close. Rule 5 of the product gives a revocation one second; a machine that is busy with other tests
+ * gets another one. Nothing here would close them later but the end of a lease, after a minute.
+ */
+async function codesOf(sockets: readonly { closed: Promise<number> }[]): Promise<number[]> {
+  const startedMs = performance.now();
+  const codes = await Promise.all(sockets.map(({ closed }) => closed));
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  return codes;
+}
+const remove = async () =>
+  expect((await call(scene.token, 'DELETE', `/workspaces/${team}/members/${member.id}`)).status).toBe(200);
+
+test('a removed member’s sockets of every kind are closed as not allowed within a second, and nothing new opens', async () => {
   await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { role: 'admin' });
   const purposes = ['view', 'control', 'shell', 'files', 'adb', 'screen'] as const;
   const sockets = [await openTab(), await openTab('/webhooks/listen', '/ws/webhooks')];
   for (const purpose of purposes) sockets.push(await open(purpose));
-  expect((await call(scene.token, 'DELETE', `/workspaces/${team}/members/${member.id}`)).status).toBe(200);
-  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => 4403));
+  await remove();
+  expect(await codesOf(sockets)).toEqual(sockets.map(() => 4403));
   const again = await call(member.token, 'POST', `/devices/${scene.phone}/stream/start`, { purpose: 'view' });
   expect(again.status).toBe(404);
 });
 
-test('what the keys of a removed member and the guests of their links have open is closed too', async () => {
+test('keys and links of a removed member end with what they have open, within a second', async () => {
   await call(scene.token, 'PATCH', `/workspaces/${team}/members/${member.id}`, { role: 'admin' });
   const { key } = await makeTestKey(
     scene.fleet.site,
@@ -98,17 +111,20 @@ test('what the keys of a removed member and the guests of their links have open 
     permission: 'control',
     phones: [scene.phone],
   });
+  const linkToken = String(link.body['url']).split('/s/')[1];
   const joined = await scene.fleet.site.call('POST', '/api/share-links/join', {
-    payload: { token: String(link.body['url']).split('/s/')[1], name: 'Dana' },
+    payload: { token: linkToken, name: 'Dana' },
   });
   const guest = String(joined.body['access_token']);
   const sockets = [await open('shell', key), await open('adb', key), await open('view', key)];
   sockets.push(await open('control', guest), await open('view', guest));
-  expect((await call(scene.token, 'DELETE', `/workspaces/${team}/members/${member.id}`)).status).toBe(200);
+  await remove();
   const code = closeCodes.session_ended.code;
-  expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => code));
+  expect(await codesOf(sockets)).toEqual(sockets.map(() => code));
   for (const token of [key, guest])
     expect((await scene.fleet.site.call('GET', '/api/phones', { token })).status).toBe(401);
+  const opened = await scene.fleet.site.call('POST', '/api/share-links/open', { payload: { token: linkToken } });
+  expect(opened.status).toBe(404);
 });
 
 test('a revoked key’s sockets and those of a guest who is cut off are closed by that', async () => {

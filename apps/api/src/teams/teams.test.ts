@@ -81,7 +81,8 @@ describe('a team', () => {
 
   test('is renamed and deleted by its owner only', async () => {
     const admin = await member('admin');
-    const detail = 'Your role in this team does not have the permission “workspace”.';
+    const detail =
+      'Your role in this team does not have the permission “workspace”. An owner of the team can give you a role that has it.';
     expect(await refusal(as(admin, 'PATCH', path(), { name: 'Mine' }))).toEqual([403, 'forbidden', detail]);
     expect(await refusal(as(admin, 'DELETE', path()))).toEqual([403, 'forbidden', detail]);
     expect(await as(owner, 'PATCH', path(), { name: 'Ours' })).toMatchObject({ body: { name: 'Ours' } });
@@ -205,7 +206,7 @@ describe('members', () => {
     expect(await refusal(change(user, user, { role: 'admin' }))).toEqual([
       403,
       'forbidden',
-      'Your role in this team does not have the permission “members”.',
+      'Your role in this team does not have the permission “members”. An owner or admin of the team can give you a role that has it.',
     ]);
     expect((await refusal(change(admin, admin, { monthly_limit_cents: null })))[0]).toBe(403);
   });

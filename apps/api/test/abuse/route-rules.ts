@@ -128,6 +128,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   testWebhook: { type: 'rental.ended' },
   listenToWebhooks: {},
   changeKey: { monthly_limit_cents: 100 },
+  changeConnection: { hours_a_day: 20 },
   getConsent: { asked },
   approveConsent: { asked, workspace_id: device, permissions: ['watch'], phones: 'all' },
   denyConsent: { asked },

@@ -28,7 +28,7 @@ export function ConnectPage() {
       </AuthFrame>
     );
   }
-  if (done !== null) return <Finished {...done} />;
+  if (done !== null) return finished(done);
   if (state.status !== 'signed_in') {
     return (
       <AuthFrame title={texts.connect} lead={texts.signInFirst}>
@@ -65,7 +65,8 @@ export function ConnectPage() {
   );
 }
 
-function Finished({ kind, program }: Done) {
+/** No component of its own: the frame stays, and takes the focus of the button that is gone. */
+function finished({ kind, program }: Done) {
   const isApproved = kind === 'approved';
   return (
     <AuthFrame

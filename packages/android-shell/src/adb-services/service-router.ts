@@ -1,5 +1,5 @@
 import type { AdbStream, ServiceReply, SocketTable, Transport } from '@pocketfleet/adb-device';
-import { pipeBoth, ReverseTable } from '@pocketfleet/adb-device';
+import { createReverses, pipeBoth } from '@pocketfleet/adb-device';
 import type { FileSystem } from '../files/file-system.ts';
 import type { ShellDeps } from '../shell/interpreter.ts';
 import { serveAbb } from './abb-service.ts';
@@ -20,7 +20,7 @@ export interface ServiceDeps {
 
 /** Routes a request to its service by its name (AOSP adb/SERVICES.TXT, daemon/services.cpp). Refuses unknown names. */
 export function createServiceRouter(deps: ServiceDeps) {
-  const reverses = new WeakMap<Transport, ReverseTable>();
+  const reverses = new WeakMap<Transport, ReturnType<typeof createReverses>>();
   return (transport: Transport, service: string, answer: ServiceReply) => {
     const serve = (handler: (stream: AdbStream) => Promise<void>) => {
       const stream = answer.accept();
@@ -37,9 +37,9 @@ export function createServiceRouter(deps: ServiceDeps) {
     }
     if (service === 'framebuffer:') return serve((stream) => serveFramebuffer(deps.shell, stream));
     if (service.startsWith('reverse:')) {
-      const table = reverses.get(transport) ?? new ReverseTable(deps.sockets, transport);
-      reverses.set(transport, table);
-      return serve((stream) => table.serve(stream, service.slice('reverse:'.length)));
+      const serveReverse = reverses.get(transport) ?? createReverses(deps.sockets, transport);
+      reverses.set(transport, serveReverse);
+      return serve((stream) => serveReverse(stream, service.slice('reverse:'.length)));
     }
     const fixed = fixedReply(deps, service);
     if (fixed !== null) {

@@ -18,28 +18,25 @@ export interface InputMethod {
   receive(broadcast: Broadcast): void;
 }
 
-export interface InputMethods {
-  register(method: InputMethod): void;
-  /** The ids that this user could enable. */
-  listFor(user: number): readonly string[];
-  /** Delivers a broadcast to the keyboard in use of the user in front, if it belongs to the package. */
-  broadcast(packageName: string | undefined, user: number, broadcast: Broadcast): void;
-}
-
 export interface InputMethodsDeps {
   readonly packages: Pick<PackageManager, 'getFor'>;
   readonly settings: Pick<SettingsStore, 'get'>;
   readonly users: { readonly current: number };
 }
 
-export function createInputMethods({ packages, settings, users }: InputMethodsDeps): InputMethods {
+export function createInputMethods({ packages, settings, users }: InputMethodsDeps) {
   const registered = new Map<string, InputMethod>();
   const isInstalled = (id: string, user: number) =>
     packages.getFor(user, id.split('/')[0] ?? '') !== undefined;
   return {
-    register: (method) => void registered.set(method.id, method),
-    listFor: (user) => [OWN_KEYBOARD, ...[...registered.keys()].filter((id) => isInstalled(id, user))],
-    broadcast(packageName, user, broadcast) {
+    register: (method: InputMethod) => void registered.set(method.id, method),
+    /** The ids that this user could enable. */
+    listFor: (user: number) => [
+      OWN_KEYBOARD,
+      ...[...registered.keys()].filter((id) => isInstalled(id, user)),
+    ],
+    /** Delivers a broadcast to the keyboard in use of the user in front, if it belongs to the package. */
+    broadcast(packageName: string | undefined, user: number, broadcast: Broadcast) {
       const id = settings.get('secure', 'default_input_method') ?? '';
       if (user !== users.current || !isInstalled(id, user)) return;
       if (packageName !== undefined && id.split('/')[0] !== packageName) return;
@@ -47,3 +44,5 @@ export function createInputMethods({ packages, settings, users }: InputMethodsDe
     },
   };
 }
+
+export type InputMethods = ReturnType<typeof createInputMethods>;

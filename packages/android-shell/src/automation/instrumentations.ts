@@ -32,21 +32,6 @@ export interface Instrumentation {
   stop(): void;
 }
 
-export interface Instrumentations {
-  register(instrumentation: Instrumentation): void;
-  /** The instrumentations that are installed for the user. */
-  listFor(user: number): readonly Instrumentation[];
-  /** Undefined if a package isn't installed for the user, or has no such program. */
-  find(component: string, user: number): Instrumentation | undefined;
-  /** Runs a program to its end. A run of the same package is killed first. Undefined when it was killed. */
-  run(request: InstrumentationRequest): Promise<InstrumentationResult | undefined>;
-  readonly running: readonly RunningInstrumentation[];
-  /** Kills the programs that run in a package's process or come from the package, or all programs. */
-  kill(packageName?: string): void;
-  /** Kills the processes of packages that were replaced, or removed for their user. */
-  killReplaced(): void;
-}
-
 interface InstrumentationRequest {
   readonly instrumentation: Instrumentation;
   readonly user: number;
@@ -69,7 +54,7 @@ export interface InstrumentationsDeps {
   readonly packages: PackageManager;
 }
 
-export function createInstrumentations(deps: InstrumentationsDeps): Instrumentations {
+export function createInstrumentations(deps: InstrumentationsDeps) {
   const registered = new Map<string, Instrumentation>();
   const running = new Map<string, RunningInstrumentation & { folders: string; kill(): void }>();
 
@@ -79,6 +64,7 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
     packagesOf(one)
       .map((name) => deps.packages.stored(name)?.folder)
       .join();
+  /** Kills the programs that run in a package's process or come from the package, or all programs. */
   const kill = (packageName?: string) => {
     for (const run of [...running.values()]) {
       const isOfPackage = run.target === packageName || packageOf(run.component) === packageName;
@@ -86,13 +72,17 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
     }
   };
   return {
-    register: (instrumentation) => void registered.set(instrumentation.component, instrumentation),
-    listFor: (user) => [...registered.values()].filter((one) => isInstalled(one, user)),
-    find(component, user) {
+    register: (instrumentation: Instrumentation) =>
+      void registered.set(instrumentation.component, instrumentation),
+    /** The instrumentations that are installed for the user. */
+    listFor: (user: number) => [...registered.values()].filter((one) => isInstalled(one, user)),
+    /** Undefined if a package isn't installed for the user, or has no such program. */
+    find(component: string, user: number) {
       const found = registered.get(component);
       return found === undefined || !isInstalled(found, user) ? undefined : found;
     },
-    async run({ instrumentation, user, args, waits, status, listener }) {
+    /** Runs a program to its end. A run of the same package is killed first. Undefined when it was killed. */
+    async run({ instrumentation, user, args, waits, status, listener }: InstrumentationRequest) {
       const { component } = instrumentation;
       const target = targetOf(instrumentation);
       kill(target);
@@ -122,10 +112,11 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
       });
       return Promise.race([ended, killed.promise]);
     },
-    get running() {
+    get running(): readonly RunningInstrumentation[] {
       return [...running.values()];
     },
     kill,
+    /** Kills the processes of packages that were replaced, or removed for their user. */
     killReplaced() {
       for (const run of [...running.values()]) {
         const found = registered.get(run.component);
@@ -134,6 +125,8 @@ export function createInstrumentations(deps: InstrumentationsDeps): Instrumentat
     },
   };
 }
+
+export type Instrumentations = ReturnType<typeof createInstrumentations>;
 
 /** `am` has ended, or was started without `-w`. */
 class UiAutomationMissing extends Error {

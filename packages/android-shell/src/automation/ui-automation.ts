@@ -1,20 +1,6 @@
 // Android's single UiAutomation (UiAutomationManager): the first program that connects keeps it, others are refused.
 // While it is held, Android suspends the accessibility services of the phone.
 
-export interface UiAutomation {
-  /** The program that holds it; undefined while it is free. */
-  readonly holder: string | undefined;
-  /** Throws UiAutomationTaken while a program holds it. */
-  connect(holder: string): UiAutomationConnection;
-  /** Disconnects the program, as a restart does. */
-  reset(): void;
-}
-
-export interface UiAutomationConnection {
-  readonly isConnected: boolean;
-  disconnect(): void;
-}
-
 /** The refusal, with the text of Android's IllegalStateException. */
 class UiAutomationTaken extends Error {
   readonly errorType = 'java.lang.IllegalStateException';
@@ -27,27 +13,30 @@ class UiAutomationTaken extends Error {
   }
 }
 
-export function createUiAutomation(): UiAutomation {
+export function createUiAutomation() {
   let current: { holder: string } | undefined;
   return {
+    /** The program that holds it; undefined while it is free. */
     get holder() {
       return current?.holder;
     },
-    connect(holder) {
+    /** Throws UiAutomationTaken while a program holds it. */
+    connect(holder: string) {
       if (current !== undefined) throw new UiAutomationTaken();
       const own = { holder };
       current = own;
       return {
-        get isConnected() {
-          return current === own;
-        },
         disconnect() {
           if (current === own) current = undefined;
         },
       };
     },
+    /** Disconnects the program, as a restart does. */
     reset() {
       current = undefined;
     },
   };
 }
+
+export type UiAutomation = ReturnType<typeof createUiAutomation>;
+export type UiAutomationConnection = ReturnType<UiAutomation['connect']>;

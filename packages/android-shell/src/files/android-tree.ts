@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { AID, type Mount, type VirtualDir, type VirtualNode, virtualDir, virtualFile } from './node.ts';
+import systemFolders from './system-folders.json' with { type: 'json' };
 
 /** The parts of the tree that change while the phone runs. */
 export interface TreeParts {
@@ -18,34 +19,7 @@ export interface TreeParts {
   readonly commandNames: readonly string[];
 }
 
-const { root, system, media_rw } = AID;
-const MISC_GID = 9998;
-const SDCARD_R_GID = 1028;
-
-/** Mode, user and group of each folder that shell can't write to, parents first. */
-const FOLDERS: readonly (readonly [path: string, mode: number, uid: number, gid: number])[] = [
-  ['/data', 0o771, system, system],
-  ['/data/data', 0o771, system, system],
-  ['/data/local', 0o751, root, root],
-  ['/data/media', 0o770, media_rw, media_rw],
-  ['/data/misc', 0o1771, system, MISC_GID],
-  ['/data/system', 0o775, system, system],
-  ['/data/user', 0o711, system, system],
-  ['/data/user/0', 0o771, system, system],
-  ['/data/user_de', 0o711, system, system],
-  ['/data/user_de/0', 0o771, system, system],
-  ['/dev', 0o755, root, root],
-  ['/proc', 0o555, root, root],
-  ['/proc/sys', 0o555, root, root],
-  ['/proc/sys/kernel', 0o555, root, root],
-  ['/proc/sys/kernel/random', 0o555, root, root],
-  ['/storage', 0o751, root, SDCARD_R_GID],
-  ['/storage/self', 0o755, root, root],
-  ['/system', 0o755, root, root],
-  ['/system/app', 0o755, root, root],
-  ['/system/bin', 0o755, root, root],
-  ['/system/etc', 0o755, root, root],
-];
+const { root, system } = AID;
 /** Parts of the read-only image. */
 const IMAGE = /^\/(?:system|storage\/self)(?:\/|$)/;
 
@@ -71,12 +45,13 @@ export function androidTree(parts: TreeParts): VirtualDir {
       virtualFile(mode, root, () => Buffer.from(text())),
     );
 
-  for (const [path, mode, uid, gid] of FOLDERS) {
+  // Folders that shell can't write to, parents first.
+  for (const { path, mode, uid, gid } of systemFolders) {
     const entries = new Map<string, VirtualNode>();
     folders.set(path, entries);
     put(
       path,
-      virtualDir(mode, uid, gid, () => entries, IMAGE.test(path) ? 'EROFS' : 'EACCES'),
+      virtualDir(Number.parseInt(mode, 8), uid, gid, () => entries, IMAGE.test(path) ? 'EROFS' : 'EACCES'),
     );
   }
   const users = () => new Map([...parts.userMounts()].map(([id, mount]) => [String(id), mount]));

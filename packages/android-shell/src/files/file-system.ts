@@ -14,7 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { FileWriter } from './file-writer.ts';
+import { createFileWriter, type FileWriter } from './file-writer.ts';
 import { FsError, type FsErrorCode, fromHostError } from './fs-error.ts';
 import { forgetMode, keepMode, listHost, type NamedStat } from './host-nodes.ts';
 import {
@@ -48,7 +48,7 @@ export class FileSystem {
   }
 
   stat(path: string): FileStat {
-    return statNode(this.existing(resolvePath(this.root, path, true), path));
+    return statNode(this.find(path, true));
   }
 
   /** Undefined for a path that doesn't exist or can't be searched. */
@@ -63,7 +63,7 @@ export class FileSystem {
 
   lstat(path: string): FileStat {
     // As in lstat(2), a link whose path ends with a slash is followed.
-    return statNode(this.existing(resolvePath(this.root, path, path.endsWith('/')), path));
+    return statNode(this.find(path, path.endsWith('/')));
   }
 
   /** True when the path exists, without checking shell's permissions: for tests that look for residue. */
@@ -78,7 +78,7 @@ export class FileSystem {
   }
 
   list(path: string): NamedStat[] {
-    const node = this.existing(resolvePath(this.root, path, true), path);
+    const node = this.find(path, true);
     const stat = statNode(node);
     if (stat.kind !== 'dir') throw new FsError('ENOTDIR', path);
     if (!mayShell(stat, 4)) throw new FsError('EACCES', path);
@@ -89,7 +89,7 @@ export class FileSystem {
   }
 
   async openRead(path: string): Promise<OpenFile> {
-    const node = this.existing(resolvePath(this.root, path, true), path);
+    const node = this.find(path, true);
     const stat = statNode(node);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
     if (!mayShell(stat, 4)) throw new FsError('EACCES', path);
@@ -129,7 +129,7 @@ export class FileSystem {
       const handle = await open(hostPath, flags, hostMode(options.mode, 'file'));
       if (before === undefined)
         await handle.chmod(keepMode(place.parent, (await handle.stat()).ino, options.mode, 'file'));
-      return new FileWriter(handle, this.storage, path, () => this.changed(place.path));
+      return createFileWriter(handle, this.storage, path, () => this.changed(place.path));
     } catch (error) {
       throw fromHostError(error, path);
     }
@@ -181,7 +181,7 @@ export class FileSystem {
   }
 
   readlink(path: string): string {
-    const target = linkTarget(this.existing(resolvePath(this.root, path, false), path));
+    const target = linkTarget(this.find(path, false));
     if (target === undefined) throw new FsError('EINVAL', path);
     return target;
   }
@@ -232,8 +232,7 @@ export class FileSystem {
   }
 
   async chmod(path: string, mode: number): Promise<void> {
-    const place = resolvePath(this.root, path, true);
-    const node = this.existing(place, path);
+    const node = this.find(path, true);
     const host = hostPathOf(node);
     if (host === undefined) throw new FsError(this.refusal(node, 'EPERM'), path);
     const { mount } = host;
@@ -247,8 +246,7 @@ export class FileSystem {
 
   /** Sets the time of a file, a folder or a link. Links are not followed. */
   async setModified(path: string, mtimeMs: number): Promise<void> {
-    const place = resolvePath(this.root, path, false);
-    const host = hostPathOf(this.existing(place, path));
+    const host = hostPathOf(this.find(path, false));
     if (host === undefined) throw new FsError('EPERM', path);
     await this.onHost(path, () => lutimes(host.hostPath, mtimeMs / 1000, mtimeMs / 1000));
   }
@@ -274,6 +272,10 @@ export class FileSystem {
     const mount = hostPathOf(node)?.mount;
     if (mount === undefined) throw new FsError('EACCES', path);
     return mount;
+  }
+
+  private find(path: string, followLast: boolean): Node {
+    return this.existing(resolvePath(this.root, path, followLast), path);
   }
 
   private existing(place: Place, path: string): Node {

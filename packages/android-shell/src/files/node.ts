@@ -76,7 +76,7 @@ export interface HostNode {
 export type Node = VirtualNode | HostNode;
 
 /** Android's fixed numbers (system/core/include/private/android_filesystem_config.h). */
-export const AID = { root: 0, system: 1000, shell: 2000, media_rw: 1023, sdcard_rw: 1015 } as const;
+export const AID = { root: 0, system: 1000, shell: 2000, sdcard_rw: 1015 } as const;
 /** The groups that adbd gives to shell. */
 const SHELL_GROUPS = new Set([
   2000, 1004, 1007, 1011, 1015, 1028, 1078, 1079, 3001, 3002, 3003, 3006, 3009, 3011,

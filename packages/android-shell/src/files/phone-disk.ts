@@ -5,7 +5,7 @@ import { androidTree } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
 import type { Mount, VirtualNode } from './node.ts';
 import { PhoneModes } from './phone-modes.ts';
-import { SHELL_FOLDERS } from './shell-folders.ts';
+import shellFolders from './shell-folders.json' with { type: 'json' };
 import { Storage } from './storage.ts';
 
 export interface DiskDeps {
@@ -19,38 +19,28 @@ export interface DiskDeps {
 }
 
 // Folders in the shared storage of a new phone.
-const SHARED_FOLDERS = [
-  'Alarms',
-  'Android/data',
-  'Android/media',
-  'Android/obb',
-  'Audiobooks',
-  'DCIM',
-  'Documents',
-  'Download',
-  'Movies',
-  'Music',
-  'Notifications',
-  'Pictures',
-  'Podcasts',
-  'Recordings',
-  'Ringtones',
-];
+const SHARED_FOLDERS = (
+  'Alarms Android/data Android/media Android/obb Audiobooks DCIM Documents Download Movies Music ' +
+  'Notifications Pictures Podcasts Recordings Ringtones'
+).split(' ');
 
 /** The phone's file system, stored in its state folder, with a shared storage for each user. */
 export function createPhoneDisk(deps: DiskDeps) {
   const sharedDir = join(deps.stateDir, 'shared');
   const modes = new PhoneModes(join(deps.stateDir, 'modes.json'));
+  // Folders outside of the shared storage that shell may write without root: AOSP's init.rc creates them, and sepolicy's
+  // shell.te allows shell to use them. The last ones are the data of the package com.android.shell.
   const shellMounts = new Map(
-    SHELL_FOLDERS.flatMap(({ name, paths, mode, uid }) => {
+    shellFolders.flatMap(({ name, paths, uid, ...folder }) => {
       const hostDir = join(deps.stateDir, name);
+      const mode = Number.parseInt(folder.mode, 8);
       const mount: Mount = { kind: 'mount', hostDir, flavour: 'plain', mode, uid, modes };
       return paths.map((path): [string, Mount] => [path, mount]);
     }),
   );
-  const shellDirs = SHELL_FOLDERS.map(({ name }) => join(deps.stateDir, name));
+  const shellDirs = shellFolders.map(({ name }) => join(deps.stateDir, name));
   const makeShellFolders = () => {
-    for (const { name, folders } of SHELL_FOLDERS)
+    for (const { name, folders } of shellFolders)
       for (const folder of ['', ...folders])
         mkdirSync(join(deps.stateDir, name, folder), { recursive: true });
   };

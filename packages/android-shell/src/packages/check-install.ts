@@ -6,7 +6,7 @@ import type { InstallOptions } from './install-session.ts';
 /** The parsed APKs of one install, base first. */
 export interface CheckedInstall {
   readonly base: ApkInfo;
-  readonly apks: readonly { readonly fileName: string; readonly info: ApkInfo }[];
+  readonly apks: readonly { readonly fileName: string; readonly hostPath: string; readonly info: ApkInfo }[];
 }
 
 interface Before {
@@ -26,68 +26,58 @@ export async function checkInstall(
   if (staged.length === 0) throw invalidApk('Missing APKs');
   const apks = [];
   for (const { fileName, hostPath, shownPath } of staged)
-    apks.push({ fileName, info: await readApk(hostPath, shownPath) });
+    apks.push({ fileName, hostPath, info: await readApk(hostPath, shownPath) });
   apks.sort((a, b) => Number(a.info.split !== undefined) - Number(b.info.split !== undefined));
   const base = apks[0]?.info;
   if (base === undefined || base.split !== undefined)
     throw invalidApk('Full install must include a base package');
   checkTogether(apks, base);
   const before = findInstalled(base.packageName);
+  for (const { info } of apks) checkOne(model, info, options);
   const abis = apks.flatMap(({ info }) => info.abis);
-  refuse([
-    ...apks.flatMap(({ info }) => rulesOfOne(model, info, options)),
-    {
-      isBroken: abis.length > 0 && !abis.some((abi) => OWN_ABIS.includes(abi)),
-      code: 'NO_MATCHING_ABIS',
-      message: 'Failed to extract native libraries, res=-113',
-    },
-    {
-      isBroken: before?.system === true,
-      code: 'UPDATE_INCOMPATIBLE',
-      message: `Existing package ${base.packageName} signatures do not match newer version; ignoring!`,
-    },
-    {
-      isBroken: before !== undefined && base.versionCode < before.versionCode && !options.downgrade,
-      code: 'VERSION_DOWNGRADE',
-      message: `Downgrade detected: Update version code ${base.versionCode} is older than current ${before?.versionCode}`,
-    },
-  ]);
+  refuseIf(
+    abis.length > 0 && !abis.some((abi) => OWN_ABIS.includes(abi)),
+    'NO_MATCHING_ABIS',
+    'Failed to extract native libraries, res=-113',
+  );
+  if (before === undefined) return { base, apks };
+  refuseIf(
+    before.system,
+    'UPDATE_INCOMPATIBLE',
+    `Existing package ${base.packageName} signatures do not match newer version; ignoring!`,
+  );
+  refuseIf(
+    base.versionCode < before.versionCode && !options.downgrade,
+    'VERSION_DOWNGRADE',
+    `Downgrade detected: Update version code ${base.versionCode} is older than current ${before.versionCode}`,
+  );
   return { base, apks };
 }
 
-interface Rule {
-  readonly isBroken: boolean;
-  /** Behind `INSTALL_FAILED_`. */
-  readonly code: string;
-  readonly message: string;
+/** `code`: behind `INSTALL_FAILED_`. */
+function refuseIf(isBroken: boolean, code: string, message: string): void {
+  if (isBroken) throw new InstallFailure(`INSTALL_FAILED_${code}`, message);
 }
 
-function refuse(rules: readonly Rule[]): void {
-  const broken = rules.find(({ isBroken }) => isBroken);
-  if (broken !== undefined) throw new InstallFailure(`INSTALL_FAILED_${broken.code}`, broken.message);
-}
-
-function rulesOfOne({ apiLevel }: PhoneModel, info: ApkInfo, options: InstallOptions): Rule[] {
+function checkOne({ apiLevel }: PhoneModel, info: ApkInfo, options: InstallOptions): void {
   // Android 14 refuses target SDKs below 23, Android 15 below 24.
   const leastTarget = apiLevel >= 35 ? 24 : apiLevel >= 34 ? 23 : 1;
   const isOld = info.split === undefined && info.targetSdk < leastTarget;
-  return [
-    {
-      isBroken: info.minSdk > apiLevel,
-      code: 'OLDER_SDK',
-      message: `Requires newer sdk version #${info.minSdk} (current version is #${apiLevel})`,
-    },
-    {
-      isBroken: isOld && !options.bypassLowTargetSdk,
-      code: 'DEPRECATED_SDK_VERSION',
-      message: `App package must target at least SDK version ${leastTarget}, but found ${info.targetSdk}`,
-    },
-    {
-      isBroken: info.testOnly && !options.allowTest,
-      code: 'TEST_ONLY',
-      message: 'Failed to install test-only apk. Did you forget to add -t?',
-    },
-  ];
+  refuseIf(
+    info.minSdk > apiLevel,
+    'OLDER_SDK',
+    `Requires newer sdk version #${info.minSdk} (current version is #${apiLevel})`,
+  );
+  refuseIf(
+    isOld && !options.bypassLowTargetSdk,
+    'DEPRECATED_SDK_VERSION',
+    `App package must target at least SDK version ${leastTarget}, but found ${info.targetSdk}`,
+  );
+  refuseIf(
+    info.testOnly && !options.allowTest,
+    'TEST_ONLY',
+    'Failed to install test-only apk. Did you forget to add -t?',
+  );
 }
 
 function checkTogether(apks: readonly { fileName: string; info: ApkInfo }[], base: ApkInfo): void {

@@ -9,7 +9,12 @@ import type { Users } from '../settings/users.ts';
 import { appFolders } from './app-folders.ts';
 import { type CheckedInstall, checkInstall } from './check-install.ts';
 import { InstallFailure } from './install-failure.ts';
-import { type InstallOptions, InstallSession } from './install-session.ts';
+import {
+  createInstallSession,
+  type InstallOptions,
+  type InstallSession,
+  stagedPath,
+} from './install-session.ts';
 import type { PackageStates } from './package-states.ts';
 import { loadPackages, SESSIONS_DIR, type StoredPackage, savePackage } from './package-store.ts';
 import { requestedBySystem, sharedUserOf } from './permissions.ts';
@@ -130,7 +135,7 @@ export class PackageManager implements PackageList {
     while (id === 0 || this.sessions.has(id));
     const hostDir = join(this.deps.hostDir, SESSIONS_DIR, String(id));
     mkdirSync(hostDir, { recursive: true });
-    const session = new InstallSession(id, hostDir, this.deps.storage(), options);
+    const session = createInstallSession(id, hostDir, this.deps.storage(), options);
     this.sessions.set(id, session);
     return session;
   }
@@ -204,9 +209,9 @@ export class PackageManager implements PackageList {
   }
 
   private async install(session: InstallSession): Promise<string> {
-    const staged = session.apkNames.map((fileName) => ({
+    const staged = session.apkNames.map((fileName, at) => ({
       fileName,
-      hostPath: join(session.hostDir, fileName),
+      hostPath: stagedPath(session.hostDir, at),
       shownPath: `/data/app/vmdl${session.id}.tmp/${fileName}`,
     }));
     const checked = await checkInstall(this.deps.model, staged, session.options, (name) => {
@@ -233,13 +238,8 @@ export class PackageManager implements PackageList {
     stored: StoredPackage,
   ): Promise<void> {
     const target = join(this.deps.hostDir, stored.name);
-    // Temporary names first, because a staged name may equal the final name of another APK.
-    for (const [at, { fileName }] of checked.apks.entries()) {
-      await rename(join(session.hostDir, fileName), join(session.hostDir, `.${at}`));
-    }
-    for (const [at, { info }] of checked.apks.entries()) {
-      await rename(join(session.hostDir, `.${at}`), join(session.hostDir, apkName(info.split)));
-    }
+    for (const { hostPath, info } of checked.apks)
+      await rename(hostPath, join(session.hostDir, apkName(info.split)));
     savePackage(session.hostDir, stored);
     await rm(target, { recursive: true, force: true });
     await rename(session.hostDir, target);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openStored } from '../files/state-file.ts';
+import { openUserRecords, withItem } from '../settings/user-records.ts';
 import type { Users } from '../settings/users.ts';
 import type { StoredPackage } from './package-store.ts';
 import { initialPermissions, isRuntimePermission } from './permissions.ts';
@@ -14,69 +14,48 @@ type PackageMark =
   | 'removed';
 
 /** Shell's changes to packages, for each Android user. They survive a restart and are removed with the user. */
-export interface PackageStates {
-  has(mark: PackageMark, user: number, name: string): boolean;
-  set(mark: PackageMark, user: number, name: string, isSet: boolean): void;
-  /** The granted runtime permissions. */
-  granted(user: number, name: string): readonly string[];
-  setGranted(user: number, name: string, permission: string, isGranted: boolean): void;
-  /** Grants all requested runtime permissions, for all users of the package. */
-  grantAll(app: Pick<StoredPackage, 'name' | 'users' | 'permissions'>): void;
-  /** Resets the runtime permissions to those of a new phone, as clearing an app's data does. */
-  resetGranted(user: number, name: string): void;
-  /** Forgets a removed package. */
-  forget(name: string): void;
-  wipe(): void;
-}
-
-/**
- * Each line is "mark user package", "granted user package permission", or "revoked user package permission" for a
- * permission that a new phone has granted.
- */
-const MAX_LINES = 5_000;
-
-export function createPackageStates(hostPath: string, users: Users): PackageStates {
-  const stored = openStored<readonly string[]>(hostPath, z.array(z.string()), () => []);
-  const change = (next: readonly string[]) => {
-    if (next.length === stored.value.length && next.every((line, at) => line === stored.value[at])) return;
-    stored.replace(next.slice(-MAX_LINES));
+export function createPackageStates(hostPath: string, users: Users) {
+  /** By package: its marks, "granted PERMISSION", and "revoked PERMISSION" for one that a new phone has granted. */
+  const records = openUserRecords(hostPath, z.array(z.string()), users);
+  const linesOf = (user: number, name: string) => records.get(user, name) ?? [];
+  const put = (user: number, name: string, line: string, isSet: boolean) => {
+    const lines = linesOf(user, name);
+    if (isSet !== lines.includes(line)) records.set(user, name, withItem(lines, line, isSet));
   };
-  const put = (line: string, isSet: boolean) => {
-    if (isSet === stored.value.includes(line)) return;
-    change(isSet ? [...stored.value, line] : stored.value.filter((one) => one !== line));
-  };
-  users.onChange(() => {
-    const ids = new Set(users.list().map(({ id }) => String(id)));
-    change(stored.value.filter((line) => ids.has(line.split(' ')[1] ?? '')));
-  });
+  const permissionsOf = (user: number, name: string, word: string) =>
+    linesOf(user, name).flatMap((line) => (line.startsWith(word) ? [line.slice(word.length + 1)] : []));
+  const setGranted = (user: number, name: string, permission: string, isGranted: boolean) =>
+    initialPermissions(name).includes(permission)
+      ? put(user, name, `revoked ${permission}`, !isGranted)
+      : put(user, name, `granted ${permission}`, isGranted);
   return {
-    has: (mark, user, name) => stored.value.includes(`${mark} ${user} ${name}`),
-    set: (mark, user, name, isSet) => put(`${mark} ${user} ${name}`, isSet),
-    granted(user, name) {
-      const linesOf = (word: string) => {
-        const start = `${word} ${user} ${name} `;
-        return stored.value.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
-      };
-      const revoked = linesOf('revoked');
-      return [...initialPermissions(name).filter((one) => !revoked.includes(one)), ...linesOf('granted')];
+    has: (mark: PackageMark, user: number, name: string) => linesOf(user, name).includes(mark),
+    set: (mark: PackageMark, user: number, name: string, isSet: boolean) => put(user, name, mark, isSet),
+    /** The granted runtime permissions. */
+    granted(user: number, name: string): readonly string[] {
+      const revoked = permissionsOf(user, name, 'revoked');
+      const initial = initialPermissions(name).filter((one) => !revoked.includes(one));
+      return [...initial, ...permissionsOf(user, name, 'granted')];
     },
-    setGranted: (user, name, permission, isGranted) =>
-      initialPermissions(name).includes(permission)
-        ? put(`revoked ${user} ${name} ${permission}`, !isGranted)
-        : put(`granted ${user} ${name} ${permission}`, isGranted),
-    grantAll({ name, users: owners, permissions }) {
-      const lines = owners.flatMap((user) =>
-        permissions.filter(isRuntimePermission).map((one) => `granted ${user} ${name} ${one}`),
-      );
-      change([...new Set([...stored.value, ...lines])]);
+    setGranted,
+    /** Grants all requested runtime permissions, for all users of the package. */
+    grantAll({ name, users: owners, permissions }: Pick<StoredPackage, 'name' | 'users' | 'permissions'>) {
+      for (const user of owners)
+        for (const one of permissions.filter(isRuntimePermission)) setGranted(user, name, one, true);
     },
-    resetGranted: (user, name) =>
-      change(
-        stored.value.filter(
-          (line) => !/^(?:granted|revoked) /.test(line) || !line.includes(` ${user} ${name} `),
-        ),
+    /** Resets the runtime permissions to those of a new phone, as clearing an app's data does. */
+    resetGranted: (user: number, name: string) =>
+      records.set(
+        user,
+        name,
+        linesOf(user, name).filter((line) => !line.includes(' ')),
       ),
-    forget: (name) => change(stored.value.filter((line) => line.split(' ')[2] !== name)),
-    wipe: () => change([]),
+    /** Forgets a removed package. */
+    forget(name: string) {
+      for (const { id } of users.list()) records.set(id, name, undefined);
+    },
+    wipe: records.wipe,
   };
 }
+
+export type PackageStates = ReturnType<typeof createPackageStates>;

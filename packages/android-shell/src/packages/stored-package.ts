@@ -19,12 +19,6 @@ export function storedPackage(
   { now, users, freeUid, before }: InstallSurroundings,
 ): StoredPackage {
   const added = options.user === undefined ? users : [options.user];
-  const names = apks.map(({ info }) => apkName(info.split));
-  const common = {
-    users: [...new Set([...(before?.users ?? []), ...added])],
-    updatedAtMs: now,
-    folder: `~~${token()}==/${base.packageName}-${token()}==`,
-  };
   return {
     name: base.packageName,
     label: base.label,
@@ -37,9 +31,11 @@ export function storedPackage(
     targetSdk: base.targetSdk,
     minSdk: base.minSdk,
     permissions: base.permissions,
-    apks: names,
+    apks: apks.map(({ info }) => apkName(info.split)),
+    folder: `~~${token()}==/${base.packageName}-${token()}==`,
+    users: [...new Set([...(before?.users ?? []), ...added])],
     installedAtMs: before?.installedAtMs ?? now,
-    ...common,
+    updatedAtMs: now,
   };
 }
 

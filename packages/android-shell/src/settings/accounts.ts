@@ -1,40 +1,33 @@
 import { z } from 'zod';
-import { openStored } from '../files/state-file.ts';
-import { keepOfUsers, type Users } from './users.ts';
+import { openUserRecords } from './user-records.ts';
+import type { Users } from './users.ts';
 
-interface Account {
-  readonly name: string;
+const accountSchema = z.object({
+  name: z.string(),
   /** Android's account type, for example "com.example.mail". */
-  readonly type: string;
-}
-
-/** Accounts of each Android user. Shell may only list them. */
-export interface Accounts {
-  list(user: number): readonly Account[];
-  /** False if the account exists or the user has too many. */
-  add(user: number, account: Account): boolean;
-  wipe(): void;
-}
+  type: z.string(),
+});
+type Account = Readonly<z.infer<typeof accountSchema>>;
 
 const MAX_PER_USER = 50;
-const schema = z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() })));
+const KEY = 'accounts';
 
-export function createAccounts(hostPath: string, users: Users): Accounts {
-  const stored = openStored<Readonly<Record<string, readonly Account[]>>>(hostPath, schema, () => ({}));
-  const list = (user: number) => stored.value[user] ?? [];
-  const isSame = (a: Account, b: Account) => a.name === b.name && a.type === b.type;
-  users.onChange(() => {
-    const kept = keepOfUsers(stored.value, users, (user) => user);
-    if (kept !== stored.value) stored.replace(kept);
-  });
+/** Accounts of each Android user. Shell may only list them. */
+export function createAccounts(hostPath: string, users: Users) {
+  const records = openUserRecords(hostPath, z.array(accountSchema), users);
+  const list = (user: number): readonly Account[] => records.get(user, KEY) ?? [];
   return {
     list,
-    add(user, account) {
+    /** False if the account exists or the user has too many. */
+    add(user: number, { name, type }: Account) {
       const before = list(user);
-      if (before.length >= MAX_PER_USER || before.some((one) => isSame(one, account))) return false;
-      stored.replace({ ...stored.value, [user]: [...before, account] });
+      const isKnown = before.some((one) => one.name === name && one.type === type);
+      if (before.length >= MAX_PER_USER || isKnown) return false;
+      records.set(user, KEY, [...before, { name, type }]);
       return true;
     },
-    wipe: () => stored.replace({}),
+    wipe: records.wipe,
   };
 }
+
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -15,22 +15,11 @@ export const BATTERY_FIELDS = [
 ] as const;
 export type BatteryField = (typeof BATTERY_FIELDS)[number];
 
-/** The battery's state: the measured values, or shell's values until a reset or a restart. */
-export interface Battery {
-  readonly state: BatteryState;
-  /** True when shell has replaced the measured values. */
-  readonly isForced: boolean;
-  get(field: BatteryField): number;
-  force(changes: Partial<Record<BatteryField, number>>): void;
-  reset(): void;
-  /** Sets the measured values. */
-  measure(real: Pick<BatteryState, 'level' | 'charging'>): void;
-}
-
 /** android.os.BatteryManager. */
 const STATUS = { charging: 2, discharging: 3, full: 5 } as const;
 
-export function createBattery(): Battery {
+/** The battery's state: the measured values, or shell's values until a reset or a restart. */
+export function createBattery() {
   const real: BatteryState = { level: 0, charging: true, temperatureTenths: 274 };
   const state: BatteryState = { ...real };
   let forced: Record<BatteryField, number> | undefined;
@@ -44,11 +33,12 @@ export function createBattery(): Battery {
   };
   return {
     state,
+    /** True when shell has replaced the measured values. */
     get isForced() {
       return forced !== undefined;
     },
     get,
-    force(changes) {
+    force(changes: Partial<Record<BatteryField, number>>) {
       // As in Android, all values freeze, not only the changed ones.
       forced = { ...(forced ?? measured(real)), ...changes };
       apply();
@@ -57,12 +47,15 @@ export function createBattery(): Battery {
       forced = undefined;
       apply();
     },
-    measure(now) {
+    /** Sets the measured values. */
+    measure(now: Pick<BatteryState, 'level' | 'charging'>) {
       Object.assign(real, now);
       apply();
     },
   };
 }
+
+export type Battery = ReturnType<typeof createBattery>;
 
 function measured({ level, charging, temperatureTenths }: BatteryState): Record<BatteryField, number> {
   const plugged = level >= 100 ? STATUS.full : STATUS.charging;

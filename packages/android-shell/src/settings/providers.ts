@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { openStored } from '../files/state-file.ts';
-import { keepOfUsers, type Users } from './users.ts';
+import { openUserRecords } from './user-records.ts';
+import type { Users } from './users.ts';
 
 type ProviderRow = Readonly<Record<string, string>>;
-
-/** Rows of Android's own content providers, for each Android user. */
-export interface Providers {
-  rows(user: number, uri: string): readonly ProviderRow[];
-  /** False if the table is full. */
-  insert(user: number, uri: string, row: ProviderRow): boolean;
-  /** Removes the row with this id, or all rows. */
-  remove(user: number, uri: string, id?: string): void;
-  /** Removes the data of a package, which may own several tables. */
-  clear(user: number, packageName: string): void;
-  wipe(): void;
-}
 
 interface Table {
   readonly packageName: string;
@@ -34,38 +22,34 @@ const TABLES = new Map<string, Table>([
 
 const MAX_ROWS = 1_000;
 
-/** By user and URI, with a space between. */
-type State = Readonly<Record<string, readonly ProviderRow[]>>;
-const schema = z.record(z.string(), z.array(z.record(z.string(), z.string())));
-
 export function findTable(uri: string): Table | undefined {
   return TABLES.get(uri);
 }
 
-export function createProviders(hostPath: string, users: Users): Providers {
-  const stored = openStored<State>(hostPath, schema, () => ({}));
-  users.onChange(() => {
-    const kept = keepOfUsers(stored.value, users, (key) => key.split(' ')[0]);
-    if (kept !== stored.value) stored.replace(kept);
-  });
-  const rows = (user: number, uri: string) => stored.value[`${user} ${uri}`] ?? [];
-  const setRows = (user: number, uri: string, next: readonly ProviderRow[]) =>
-    stored.replace({ ...stored.value, [`${user} ${uri}`]: next });
+/** Rows of Android's own content providers, for each Android user. */
+export function createProviders(hostPath: string, users: Users) {
+  const records = openUserRecords(hostPath, z.array(z.record(z.string(), z.string())), users);
+  const rows = (user: number, uri: string): readonly ProviderRow[] => records.get(user, uri) ?? [];
   return {
     rows,
-    insert(user, uri, row) {
+    /** False if the table is full. */
+    insert(user: number, uri: string, row: ProviderRow) {
       const before = rows(user, uri);
       if (before.length >= MAX_ROWS) return false;
       const _id = String(Number(before.at(-1)?.['_id'] ?? 0) + 1);
-      setRows(user, uri, [...before, { ...row, _id }]);
+      records.set(user, uri, [...before, { ...row, _id }]);
       return true;
     },
-    remove: (user, uri, id) =>
-      setRows(user, uri, id === undefined ? [] : rows(user, uri).filter((row) => row['_id'] !== id)),
-    clear(user, packageName) {
+    /** Removes the row with this id, or all rows. */
+    remove: (user: number, uri: string, id?: string) =>
+      records.set(user, uri, id === undefined ? [] : rows(user, uri).filter((row) => row['_id'] !== id)),
+    /** Removes the data of a package, which may own several tables. */
+    clear(user: number, packageName: string) {
       for (const [uri, table] of TABLES)
-        if (table.packageName === packageName && rows(user, uri).length > 0) setRows(user, uri, []);
+        if (table.packageName === packageName) records.set(user, uri, undefined);
     },
-    wipe: () => stored.replace({}),
+    wipe: records.wipe,
   };
 }
+
+export type Providers = ReturnType<typeof createProviders>;

@@ -1,24 +1,6 @@
 import { z } from 'zod';
 import { openStored } from '../files/state-file.ts';
 
-/** Android's users. User 0 is the owner and can't be removed. */
-export interface Users {
-  list(): readonly AndroidUser[];
-  /** The user in front. */
-  readonly current: number;
-  /** Undefined if the phone has as many users as Android allows. */
-  create(name: string): AndroidUser | undefined;
-  remove(id: number): boolean;
-  switchTo(id: number): boolean;
-  /** Starts or stops a user in the background. False for an unknown user, and for one that can't be stopped. */
-  setRunning(id: number, running: boolean): boolean;
-  isRunning(id: number): boolean;
-  onChange(listener: () => void): () => void;
-  /** After a restart the owner is in front, and no other user runs. */
-  restart(): void;
-  wipe(): void;
-}
-
 const userSchema = z.object({ id: z.int(), name: z.string(), flags: z.number() });
 const schema = z.object({
   users: z.array(userSchema),
@@ -38,7 +20,8 @@ export const MAX_USERS = 4;
 
 const baseline = (): State => ({ users: [OWNER], nextId: FIRST_ID, current: 0, running: [0] });
 
-export function createUsers(hostPath: string): Users {
+/** Android's users. User 0 is the owner and can't be removed. */
+export function createUsers(hostPath: string) {
   const stored = openStored(hostPath, schema, baseline);
   const listeners = new Set<() => void>();
   const change = (part: Partial<State>) => {
@@ -47,18 +30,20 @@ export function createUsers(hostPath: string): Users {
   };
   const has = (id: number) => stored.value.users.some((user) => user.id === id);
   return {
-    list: () => stored.value.users,
+    list: (): readonly AndroidUser[] => stored.value.users,
+    /** The user in front. */
     get current() {
       return stored.value.current;
     },
-    create(name) {
+    /** Undefined if the phone has as many users as Android allows. */
+    create(name: string): AndroidUser | undefined {
       const { users, nextId } = stored.value;
       if (users.length >= MAX_USERS) return undefined;
       const user = { id: nextId, name, flags: FULL_USER_FLAGS };
       change({ users: [...users, user], nextId: nextId + 1 });
       return user;
     },
-    remove(id) {
+    remove(id: number) {
       if (id === 0 || !has(id)) return false;
       const { users, current, running } = stored.value;
       change({
@@ -68,7 +53,7 @@ export function createUsers(hostPath: string): Users {
       });
       return true;
     },
-    switchTo(id) {
+    switchTo(id: number) {
       if (!has(id)) return false;
       const { users, running } = stored.value;
       change({
@@ -80,29 +65,22 @@ export function createUsers(hostPath: string): Users {
       });
       return true;
     },
-    setRunning(id, running) {
+    /** Starts or stops a user in the background. False for an unknown user, and for one that can't be stopped. */
+    setRunning(id: number, running: boolean) {
       if (!has(id) || (!running && (id === 0 || id === stored.value.current))) return false;
       const others = stored.value.running.filter((one) => one !== id);
       change({ running: running ? [...others, id] : others });
       return true;
     },
-    isRunning: (id) => stored.value.running.includes(id),
-    onChange(listener) {
+    isRunning: (id: number) => stored.value.running.includes(id),
+    onChange(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** After a restart the owner is in front, and no other user runs. */
     restart: () => change({ current: 0, running: [0] }),
     wipe: () => change(baseline()),
   };
 }
 
-/** Drops the entries of users that no longer exist. Returns the same record if nothing is dropped. */
-export function keepOfUsers<T>(
-  record: Readonly<Record<string, T>>,
-  users: Users,
-  userOf: (key: string) => string | undefined,
-): Readonly<Record<string, T>> {
-  const ids = new Set(users.list().map(({ id }) => String(id)));
-  const kept = Object.entries(record).filter(([key]) => ids.has(userOf(key) ?? ''));
-  return kept.length === Object.keys(record).length ? record : Object.fromEntries(kept);
-}
+export type Users = ReturnType<typeof createUsers>;

@@ -30,6 +30,14 @@ export type Command = (args: readonly string[], context: CommandContext) => Prom
 
 export type CommandTable = Readonly<Record<string, Command>>;
 
+/** A command of several, named by its first argument. */
+export const subcommands =
+  (commands: CommandTable): Command =>
+  ([name = '', ...args], context) =>
+    Object.hasOwn(commands, name)
+      ? (commands[name]?.(args, context) ?? 0)
+      : fail(context, `Unknown command: ${name}`, 255);
+
 /** Writes a text and returns exit code 0. */
 export async function print(context: CommandContext, text: string): Promise<number> {
   await context.out(text);

@@ -8,23 +8,16 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** logd's main buffer: the newest lines. */
-export interface LogBuffer {
-  add(priority: LogPriority, tag: string, message: string, pid?: number): void;
-  lines(): readonly LogLine[];
-  clear(): void;
-  follow(listener: (line: LogLine) => void): () => void;
-}
-
 const MAX_LINES = 5000;
 const MAX_MESSAGE = 4000;
 const SYSTEM_PID = 1342;
 
-export function createLogBuffer(now: () => number): LogBuffer {
+/** logd's main buffer: the newest lines. */
+export function createLogBuffer(now: () => number) {
   let lines: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
   return {
-    add(priority, tag, message, pid = SYSTEM_PID) {
+    add(priority: LogPriority, tag: string, message: string, pid = SYSTEM_PID) {
       for (const text of message.slice(0, MAX_MESSAGE).split('\n')) {
         const line = { atMs: now(), pid, priority, tag, message: text };
         lines.push(line);
@@ -33,13 +26,15 @@ export function createLogBuffer(now: () => number): LogBuffer {
       // Removing many lines at once is cheaper than shifting the array for each line.
       if (lines.length > MAX_LINES * 2) lines = lines.slice(-MAX_LINES);
     },
-    lines: () => lines.slice(-MAX_LINES),
+    lines: (): readonly LogLine[] => lines.slice(-MAX_LINES),
     clear() {
       lines = [];
     },
-    follow(listener) {
+    follow(listener: (line: LogLine) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type LogBuffer = ReturnType<typeof createLogBuffer>;

@@ -24,143 +24,122 @@ export async function runTerminal(
   io: ShellIo,
   closed: AbortSignal,
 ): Promise<number> {
-  const session = new TerminalSession(deps, state, terminal, io, closed);
-  return command === '' ? session.interactive() : session.single(command);
-}
-
-class TerminalSession {
-  private readonly deps: ShellDeps;
-  private readonly state: ShellState;
-  private readonly terminal: Terminal;
-  private readonly io: ShellIo;
-  private readonly closed: AbortSignal;
-  private readonly history: string[] = [];
-  /** Input that was typed before a program or the prompt has read it. */
-  private ahead: Buffer = Buffer.alloc(0);
-  private inputEnded = false;
-  private reading: Promise<Buffer | null> | null = null;
-
-  constructor(deps: ShellDeps, state: ShellState, terminal: Terminal, io: ShellIo, closed: AbortSignal) {
-    this.deps = deps;
-    this.state = state;
-    this.terminal = terminal;
-    this.io = io;
-    this.closed = closed;
-  }
-
-  async interactive(): Promise<number> {
-    let code = 0;
-    for (;;) {
-      const line = await this.readLine(code);
-      if (line === null) return code;
-      if (line.trim() === '') continue;
-      code = await this.single(line);
-      if (this.closed.aborted || this.state.exited !== undefined) return code;
-    }
-  }
+  const history: string[] = [];
+  const typed = createTypedInput(terminal.input);
+  const show = (data: Uint8Array) => io.out(crlf(data));
 
   /** Runs one script with the terminal as its input and output. */
-  async single(script: string): Promise<number> {
+  const runOne = async (script: string): Promise<number> => {
     const interrupt = new AbortController();
-    const signal = AbortSignal.any([this.closed, interrupt.signal]);
+    const signal = AbortSignal.any([closed, interrupt.signal]);
     const stdin = createPipe();
     const finished = new AbortController();
-    const io: ShellIo = {
-      stdin,
-      out: (data) => this.io.out(crlf(data)),
-      err: (data) => this.io.out(crlf(data)),
-    };
-    this.state.env.set('COLUMNS', String(this.terminal.size.columns));
-    this.state.env.set('LINES', String(this.terminal.size.rows));
-    const feeding = this.feed(stdin, interrupt, finished.signal);
+    state.env.set('COLUMNS', String(terminal.size.columns));
+    state.env.set('LINES', String(terminal.size.rows));
+    const feeding = feed(stdin, interrupt, finished.signal);
     try {
-      return await runScript(this.deps, this.state, script, io, signal);
+      return await runScript(deps, state, script, { stdin, out: show, err: show }, signal);
     } finally {
       finished.abort();
       stdin.end();
       await feeding;
       // As in a real terminal, input that the program has not read goes to the shell.
-      this.ahead = Buffer.concat([stdin.takeUnread(), this.ahead]);
+      typed.putBack(stdin.takeUnread());
     }
-  }
+  };
 
   /** Canonical mode: a line is sent to the program when it is complete. */
-  private async feed(stdin: Pipe, interrupt: AbortController, finished: AbortSignal): Promise<void> {
+  const feed = async (stdin: Pipe, interrupt: AbortController, finished: AbortSignal): Promise<void> => {
     let line = '';
     for (;;) {
-      const typed = await this.nextTyped(finished);
-      if (typed === null) {
-        if (finished.aborted) this.ahead = Buffer.from(line, 'latin1');
+      const bytes = await typed.next(finished);
+      if (bytes === null) {
+        if (finished.aborted) typed.putBack(Buffer.from(line, 'latin1'));
         else stdin.end();
         return;
       }
-      for (let at = 0; at < typed.length; at++) {
-        const byte = typed[at] ?? 0;
+      for (let at = 0; at < bytes.length; at++) {
+        const byte = bytes[at] ?? 0;
         if (byte === CTRL_C) {
-          await this.show('^C\n');
+          await show(Buffer.from('^C\n'));
           line = '';
           interrupt.abort();
           stdin.end();
         } else if (byte === CTRL_D && line === '') {
           stdin.end();
         } else if (byte === 0x0d || byte === 0x0a) {
-          await this.show('\n');
+          await show(Buffer.from('\n'));
           void stdin.push(Buffer.from(`${line}\n`, 'latin1'));
           line = '';
         } else if (byte === 0x7f || byte === 0x08) {
-          if (line.length > 0) await this.show('\b \b');
+          if (line.length > 0) await show(Buffer.from('\b \b'));
           line = line.slice(0, -1);
         } else if (line.length < 4096) {
           line += String.fromCharCode(byte);
-          await this.io.out(Buffer.from([byte]));
+          await io.out(Buffer.from([byte]));
         }
-        if (finished.aborted) {
-          this.ahead = Buffer.concat([Buffer.from(line, 'latin1'), typed.subarray(at + 1)]);
-          return;
-        }
+        if (!finished.aborted) continue;
+        typed.putBack(bytes.subarray(at + 1));
+        typed.putBack(Buffer.from(line, 'latin1'));
+        return;
       }
     }
-  }
+  };
 
   /** mksh's prompt begins with the code of a failed command. */
-  private async readLine(code: number): Promise<string | null> {
-    const failure = code === 0 ? '' : `${code}|`;
-    const prompt = `${failure}${this.deps.world.model.device}:${this.state.cwd} $ `;
-    const show = (text: string) => void this.io.out(Buffer.from(text));
-    const editor = createLineEditor(prompt, this.terminal.size.columns, this.history, show);
+  const readLine = async (code: number): Promise<string | null> => {
+    const prompt = `${code === 0 ? '' : `${code}|`}${deps.world.model.device}:${state.cwd} $ `;
+    const echo = (text: string) => void io.out(Buffer.from(text));
+    const editor = createLineEditor(prompt, terminal.size.columns, history, echo);
     for (;;) {
-      const typed = await this.nextTyped(this.closed);
-      if (typed === null) return null;
-      const result = editor.type(typed);
+      const bytes = await typed.next(closed);
+      if (bytes === null) return null;
+      const result = editor.type(bytes);
       if (result === undefined) continue;
-      this.ahead = result.rest;
+      typed.putBack(result.rest);
       return result.line;
     }
-  }
+  };
 
-  /** The next input; null at its end and when `stop` is aborted. An abort loses no input. */
-  private async nextTyped(stop: AbortSignal): Promise<Buffer | null> {
-    if (this.ahead.length > 0) {
-      const ahead = this.ahead;
-      this.ahead = Buffer.alloc(0);
-      return ahead;
-    }
-    if (this.inputEnded || stop.aborted) return null;
-    this.reading ??= this.terminal.input.read();
-    const reading = this.reading;
-    const stopped = new Promise<'stopped'>((resolve) => {
-      stop.addEventListener('abort', () => resolve('stopped'), { once: true });
-    });
-    const result = await Promise.race([reading, stopped]);
-    if (result === 'stopped') return null;
-    this.reading = null;
-    if (result === null) this.inputEnded = true;
-    return result;
+  if (command !== '') return runOne(command);
+  let code = 0;
+  for (;;) {
+    const line = await readLine(code);
+    if (line === null) return code;
+    if (line.trim() === '') continue;
+    code = await runOne(line);
+    if (closed.aborted || state.exited !== undefined) return code;
   }
+}
 
-  private async show(text: string): Promise<void> {
-    await this.io.out(crlf(Buffer.from(text)));
-  }
+/** Typed input, a part of which can be put back for the next reader. */
+function createTypedInput(input: Pipe) {
+  let ahead: Buffer = Buffer.alloc(0);
+  let isEnded = false;
+  let reading: Promise<Buffer | null> | null = null;
+  return {
+    putBack(bytes: Buffer) {
+      ahead = Buffer.concat([bytes, ahead]);
+    },
+    /** The next input; null at its end and when `stop` is aborted. An abort loses no input. */
+    async next(stop: AbortSignal): Promise<Buffer | null> {
+      if (ahead.length > 0) {
+        const bytes = ahead;
+        ahead = Buffer.alloc(0);
+        return bytes;
+      }
+      if (isEnded || stop.aborted) return null;
+      reading ??= input.read();
+      const stopped = new Promise<'stopped'>((resolve) => {
+        stop.addEventListener('abort', () => resolve('stopped'), { once: true });
+      });
+      const result = await Promise.race([reading, stopped]);
+      if (result === 'stopped') return null;
+      reading = null;
+      if (result === null) isEnded = true;
+      return result;
+    },
+  };
 }
 
 function crlf(data: Uint8Array): Buffer {

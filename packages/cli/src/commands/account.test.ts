@@ -97,3 +97,19 @@ test('what a site answers to a login reaches the terminal without commands and w
   expect(error.split('\n')).toHaveLength(4);
   expect(error.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
+
+test('an empty key is said to be empty where nobody is signed in, and else counts as none', async () => {
+  const url = { POCKETFLEET_URL: home.origin };
+  expect(await run({ ...url, POCKETFLEET_KEY: '' }, 'phones')).toMatchObject({ exit: 0 });
+  expect(home.heard).toEqual([`GET /api/phones Bearer ${token}`]);
+  rmSync(file);
+  expect(await run({ ...url, POCKETFLEET_KEY: '' }, 'phones')).toMatchObject({
+    exit: 3,
+    error: expect.stringMatching(/^pocketfleet: The key is empty\. Put a key .*pocketfleet login --url/),
+  });
+  expect(await run({ ...url, POCKETFLEET_KEY: ' ' }, 'phones')).toMatchObject({
+    exit: 2,
+    error: expect.stringContaining('The key is empty.'),
+  });
+  expect(home.heard).toHaveLength(1);
+});

@@ -40,6 +40,7 @@ let origin: string;
 
 beforeEach(async () => {
   asked = [];
+  columns = undefined;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -48,6 +49,7 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
+let columns: number | undefined;
 async function run(...args: string[]): Promise<{ exit: number; out: string; err: string }> {
   let [out, err] = ['', ''];
   const terminal: Terminal = {
@@ -58,6 +60,7 @@ async function run(...args: string[]): Promise<{ exit: number; out: string; err:
     writeError: (text) => {
       err += text;
     },
+    columns,
     ask: () => Promise.reject(new Error('asked')),
     progress: () => ({ say: () => undefined, end: () => undefined }),
   };
@@ -76,6 +79,15 @@ test('questions are rows, and what a program wrote stays on its line and without
   expect(lines[1]).toContain('"Seven" "Eight"');
   expect(lines[2]).toContain('Seven (marta)');
   expect(out).not.toContain('\u001b');
+});
+
+test('questions fit a terminal of 80 columns, with whole ids', async () => {
+  columns = 80;
+  const page = { questions: [open, answered], next_cursor: null, server_time: open.created_at };
+  answer = { status: 200, body: page };
+  const lines = (await run('questions', '--all')).out.trimEnd().split('\n');
+  expect(lines[1]).toMatch(new RegExp(`^${id}  PF-001  scout `));
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test('an answer is a choice, a text or both; without one nothing is sent', async () => {

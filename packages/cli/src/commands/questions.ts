@@ -17,13 +17,13 @@ export function addQuestions(program: Command, terminal: Terminal): void {
       if (rows.length === 0 && !out.isJson) return out.print('No program waits for an answer.');
       out.rows({ rows }, [
         ['ID', ({ id }) => id, 'whole'],
-        ['STATE', ({ state }) => state],
         ['PHONE', ({ phone }) => phone.tag],
         ['PROGRAM', ({ asker }) => asker.name],
         ['ASKS', ({ question }) => question],
         ['CHOICES', ({ choices }) => choices.map((each) => JSON.stringify(each)).join(' ')],
-        ['UNTIL', ({ expires_at }) => expires_at],
         ['ANSWER', answerOf],
+        ['STATE', ({ state }) => state, 'spare'],
+        ['UNTIL', ({ expires_at }) => expires_at, 'spare'],
       ]);
     },
   );

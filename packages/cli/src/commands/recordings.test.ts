@@ -57,6 +57,7 @@ let asked: { method: string; path: string; body: unknown }[];
 let answers: Record<string, Answer>;
 let folder: string;
 let origin: string;
+let columns: number | undefined;
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (part) => {
@@ -78,6 +79,7 @@ const server = createServer((request, response) => {
 
 beforeEach(async () => {
   asked = [];
+  columns = undefined;
   folder = mkdtempSync(join(tmpdir(), 'pocketfleet-record-'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -98,6 +100,7 @@ async function run(...args: string[]): Promise<{ exit: number; out: string; err:
     writeError: (text) => {
       err += text;
     },
+    columns,
     ask: () => Promise.reject(new Error('asked')),
     progress: () => ({ say: () => undefined, end: () => undefined }),
   };
@@ -144,8 +147,17 @@ test('recordings of all pages are rows without codes of the terminal', async () 
   expect(exit, err).toBe(0);
   const lines = out.trim().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toMatch(/PF-001.*recording.*01:02:03.*2.*12\.3.*2026-12-25/);
+  expect(lines[1]).toMatch(/PF-001.*2026-11-25 12:00.*01:02:03.*recording.*2.*12\.3.*2026-12-25/);
   expect(out).not.toContain('\u001b');
+});
+
+test('the list fits a terminal of 80 columns, with whole ids', async () => {
+  columns = 80;
+  answers = { 'GET /api/recordings?limit=100': list([running]) };
+  const lines = (await run('record', 'list')).out.trimEnd().split('\n');
+  expect(lines[1]).toMatch(new RegExp(`^${id}  PF-001  Launch .*2026-11-25 12:00`));
+  expect(lines.at(-1)).toBe('Without LENGTH, STATE, GAPS, MB, KEPT UNTIL for lack of room: see --json');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test('a recording is saved as it comes, under the name that was asked for', async () => {

@@ -54,12 +54,12 @@ export function addRecordings(program: Command, terminal: Terminal): void {
         ['ID', ({ id }) => id, 'whole'],
         ['PHONE', ({ phone: { tag } }) => tag],
         ['NAME', ({ name }) => name],
-        ['STATE', ({ state }) => state],
-        ['STARTED', ({ started_at }) => started_at],
-        ['LENGTH', ({ length }) => length],
-        ['GAPS', ({ gaps }) => String(gaps)],
-        ['MB', ({ bytes }) => (bytes / 1_000_000).toFixed(1)],
-        ['KEPT UNTIL', ({ kept_until }) => kept_until.slice(0, 10)],
+        ['STARTED (UTC)', ({ started_at }) => started_at.slice(0, 16).replace('T', ' '), 'whole'],
+        ['LENGTH', ({ length }) => length, 'spare'],
+        ['STATE', ({ state }) => state, 'spare'],
+        ['GAPS', ({ gaps }) => String(gaps), 'spare'],
+        ['MB', ({ bytes }) => (bytes / 1_000_000).toFixed(1), 'spare'],
+        ['KEPT UNTIL', ({ kept_until }) => kept_until.slice(0, 10), 'spare'],
       ]);
     },
   );

@@ -88,6 +88,7 @@ export function addWebhooks(program: Command, terminal: Terminal): void {
     async ({ out, account }, _options, [id]) => {
       const { id: found } = await find(account(), id);
       const { deliveries } = await account().call('listDeliveries', { params: { id: found }, query: {} });
+      if (deliveries.length === 0 && !out.isJson) return out.print('Nothing was sent there yet.');
       out.rows({ rows: deliveries }, [
         ['ID', (each) => each.id, 'whole'],
         ['EVENT', ({ type }) => type],

@@ -32,7 +32,6 @@ const HELLO_WINDOW: AccessibilityWindow = {
   type: 'app',
   title: 'com.example/com.example.Main',
   isActive: true,
-  isFocused: true,
   layer: 0,
   bounds: { left: 0, top: 0, right: 1080, bottom: 2400 },
   root: {
@@ -92,7 +91,7 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       },
       forceStop: (name) => note('forceStop', name),
       showPanel: (panel) => note('panel', panel),
-      clearData: async (name, user) => note('clearData', name, user),
+      clearData: (name, user) => note('clearData', name, user),
       get focusedActivity() {
         return front;
       },
@@ -107,11 +106,10 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       windows: () => (on ? [HELLO_WINDOW] : []),
       locked: false,
       isSecure: false,
-      keyboardShown: false,
       screenshotPng: async () => PNG,
       screenshotPixels: () => ({ width: 1, height: 2, rgba: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) }),
       reboot: () => note('reboot'),
-      wipe: async () => note('wipe'),
+      wipe: () => note('wipe'),
     },
     setEncoderFaults: async (state) => note('encoder', JSON.stringify(state)),
     startScrcpyServer(argv, print) {

@@ -35,9 +35,7 @@ export function drawAppIcon(
   }
   drawGround(scene, rect, radius, icon.ground);
   if (icon.letter) {
-    scene.text(icon.letter, centerX, centerY + size * 0.17, {
-      size: size * 0.48,
-      color: icon.color,
+    scene.text(icon.letter, centerX, centerY + size * 0.17, size * 0.48, icon.color, {
       weight: 500,
       align: 'center',
     });

@@ -5,9 +5,7 @@ import { iconFont, textFont } from './fonts.ts';
 import { intersect, type Rect, type Target } from './target.ts';
 import { type View, ViewTree, type WindowInfo } from './view-tree.ts';
 
-export interface TextStyle {
-  readonly size: number;
-  readonly color: string;
+interface TextStyle {
   readonly weight?: number;
   readonly align?: 'left' | 'center' | 'right';
   /** Direction of the paragraph, which places characters without a direction. */
@@ -73,11 +71,11 @@ export class Scene {
     return this.#scale;
   }
 
-  /** Draws a line of text with its baseline at y. Returns its width. */
-  text(text: string, x: number, y: number, style: TextStyle): number {
+  /** Draws a line of text of a size in dp, with its baseline at y. Returns its width. */
+  text(text: string, x: number, y: number, size: number, color: string, style: TextStyle = {}): number {
     const { ctx } = this;
-    ctx.font = textFont(text, style.size, style.weight ?? 400);
-    ctx.fillStyle = style.color;
+    ctx.font = textFont(text, size, style.weight ?? 400);
+    ctx.fillStyle = color;
     ctx.textAlign = 'left';
     ctx.direction = style.direction ?? 'ltr';
     let shown = text;
@@ -89,7 +87,7 @@ export class Scene {
     const left = style.align === 'center' ? x - width / 2 : style.align === 'right' ? x - width : x;
     ctx.fillText(shown, left, y);
     ctx.direction = 'ltr';
-    const rect = { x: left, y: y - style.size, width, height: style.size * 1.25 };
+    const rect = { x: left, y: y - size, width, height: size * 1.25 };
     if (text.trim() !== '') this.views.text(this.#shownPart(rect), text, style.id);
     return width;
   }

@@ -8,12 +8,12 @@ export interface Rect {
   readonly height: number;
 }
 
-/** A drag of one finger: distances in dp since its start, and speeds in dp per second at its end. */
+/** A drag of one finger: distances in dp since its start, which are 0 if it was cancelled, and speeds in dp per second. */
 export interface Drag {
   readonly axis: 'x' | 'y';
   start?(x: number, y: number): void;
   move?(dx: number, dy: number): void;
-  end(velocityX: number, velocityY: number): void;
+  end(velocityX: number, velocityY: number, dx: number, dy: number): void;
 }
 
 type RawTouch = (action: TouchAction, pointerId: number, x: number, y: number, pressure: number) => void;

@@ -1,26 +1,10 @@
-/** Colours of the system and of apps that follow it. */
-export interface Theme {
-  readonly dark: boolean;
-  readonly background: string;
-  /** Cards and bars on the background. */
-  readonly surface: string;
-  readonly raised: string;
-  readonly text: string;
-  readonly secondText: string;
-  readonly hairline: string;
-  readonly accent: string;
-  readonly onAccent: string;
-  /** A pale background in the accent's hue. */
-  readonly tint: string;
-  readonly onTint: string;
-}
-
-/** The wallpaper's hue, in degrees, sets the accent, as on Android. */
-export function createTheme(dark: boolean, hue: number): Theme {
+/** Colours of the system and of apps that follow it. The wallpaper's hue, in degrees, sets the accent, as on Android. */
+export function createTheme(dark: boolean, hue: number) {
   return dark
     ? {
         dark,
         background: `hsl(${hue} 14% 8%)`,
+        /** Cards and bars on the background. */
         surface: `hsl(${hue} 13% 13%)`,
         raised: `hsl(${hue} 12% 19%)`,
         text: '#f1f1f4',
@@ -28,6 +12,7 @@ export function createTheme(dark: boolean, hue: number): Theme {
         hairline: `hsl(${hue} 10% 24%)`,
         accent: `hsl(${hue} 78% 78%)`,
         onAccent: `hsl(${hue} 60% 16%)`,
+        /** A pale background in the accent's hue. */
         tint: `hsl(${hue} 30% 24%)`,
         onTint: `hsl(${hue} 70% 88%)`,
       }
@@ -45,3 +30,5 @@ export function createTheme(dark: boolean, hue: number): Theme {
         onTint: `hsl(${hue} 60% 18%)`,
       };
 }
+
+export type Theme = Readonly<ReturnType<typeof createTheme>>;

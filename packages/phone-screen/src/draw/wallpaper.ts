@@ -1,40 +1,19 @@
 // Wallpapers: drawn landscapes, a different one for each model. Drawn once for each size and kept as a bitmap.
 import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import palettes from './palettes.json' with { type: 'json' };
 
 interface Palette {
+  readonly kind: 'hills' | 'city' | 'waves' | 'dunes';
   /** Hue of the accent that goes with it. */
   readonly hue: number;
+  /** From top to bottom. */
   readonly sky: readonly string[];
   readonly disc: string;
+  /** From back to front. */
   readonly hills: readonly string[];
-  readonly kind: 'hills' | 'city' | 'waves' | 'dunes';
 }
 
-/** Kind, hue, sky from top to bottom, disc, and hills from back to front. */
-const PALETTES = (
-  [
-    ['hills', 190, '#0a1a2f #123b52 #1f6d74', '#5fb3a8', '#17525e #103f4d #0a2c39 #061d28'],
-    ['dunes', 18, '#6d3a4a #d7685a #f6b98a', '#ffd9a0', '#c8674f #9c4a48 #6f3742 #452a38'],
-    ['city', 300, '#241538 #6b2f6b #d5647a', '#ff9d7e', '#5a2b5e #40204c #281536'],
-    ['waves', 215, '#e8effa #c6d8f3 #9dbcec', '#ffffff', '#7fa6e4 #5b87d3 #3d68b8 #274b92'],
-    ['hills', 140, '#dff0e2 #b9dec4 #8cc6a4', '#fff7d6', '#7db894 #569a76 #357a5a #1f5a44'],
-    ['waves', 255, '#171430 #2d2760 #5a4aa6', '#b9a6ff', '#4b3f92 #372e74 #251f55 #17143a'],
-    ['hills', 35, '#fbe7c9 #f8c98e #ef9a62', '#fff3d0', '#dc8458 #b5634d #834745 #553138'],
-    ['city', 205, '#071523 #0f3145 #1f6279', '#58a79f', '#12394b #0c2838 #071a27'],
-    ['dunes', 340, '#fde3e6 #f7bcc8 #ea8fa8', '#fff1ea', '#d9768f #b4597c #844366 #53304e'],
-    ['dunes', 95, '#f4f3d8 #dfe5aa #b6cf83', '#ffffff', '#9dbb6c #769c57 #527b46 #345937'],
-    ['hills', 230, '#11162a #29355f #7d7fb8', '#f1d9c9', '#535c93 #3b4474 #272e55 #171c38'],
-    ['waves', 165, '#04231f #0c4a42 #1d8674', '#8fe3c4', '#156a5e #0f5048 #0a3833 #052521'],
-  ] as const
-).map(
-  ([kind, hue, sky, disc, hills]): Palette => ({
-    kind,
-    hue,
-    sky: sky.split(' '),
-    disc,
-    hills: hills.split(' '),
-  }),
-);
+const PALETTES = palettes as readonly Palette[];
 
 const bitmaps = new Map<string, Canvas>();
 /** Limit of all cached bitmaps; the least recently used one is removed first. */

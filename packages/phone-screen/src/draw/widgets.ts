@@ -18,10 +18,8 @@ export function drawAppBar(scene: Scene, theme: Theme, title: string, onBack?: (
     scene.view(back, { className: 'ImageButton', description: 'Navigate up', onTap: onBack });
     x = 62;
   }
-  scene.text(title, x, middle + 8, {
-    size: 22,
+  scene.text(title, x, middle + 8, 22, theme.text, {
     weight: 500,
-    color: theme.text,
     maxWidth: scene.width - x - 90,
     id: 'title',
   });
@@ -82,20 +80,12 @@ function drawRow(scene: Scene, theme: Theme, row: Row, at: Rect): void {
     right -= 60;
   }
   if (row.value !== undefined) {
-    right -=
-      8 + scene.text(row.value, right, middle + 5, { size: 14, color: theme.secondText, align: 'right' });
+    right -= 8 + scene.text(row.value, right, middle + 5, 14, theme.secondText, { align: 'right' });
   }
   const titleY = row.detail === undefined ? middle + 6 : middle - 3;
-  scene.text(row.title, x, titleY, {
-    size: 16.5,
-    color: theme.text,
-    maxWidth: right - x,
-    id: 'android:id/title',
-  });
+  scene.text(row.title, x, titleY, 16.5, theme.text, { maxWidth: right - x, id: 'android:id/title' });
   if (row.detail !== undefined) {
-    scene.text(row.detail, x, middle + 17, {
-      size: 13.5,
-      color: theme.secondText,
+    scene.text(row.detail, x, middle + 17, 13.5, theme.secondText, {
       maxWidth: right - x,
       id: 'android:id/summary',
     });
@@ -127,7 +117,7 @@ export function drawButton(scene: Scene, rect: Rect, { id, text, ground, color, 
   const { x, y, width, height } = rect;
   scene.rounded(rect, height / 2, ground);
   scene.view(rect, { className: 'Button', id, text, onTap }, () =>
-    scene.text(text, x + width / 2, y + height / 2 + 5, { size: 15, weight: 500, color, align: 'center' }),
+    scene.text(text, x + width / 2, y + height / 2 + 5, 15, color, { weight: 500, align: 'center' }),
   );
 }
 
@@ -143,8 +133,8 @@ export function drawSearchBar(scene: Scene, bar: Rect, { text, ground, color, id
   const middle = bar.y + bar.height / 2;
   scene.rounded(bar, bar.height / 2, ground);
   scene.icon('search', bar.x + 28, middle, 22, color);
-  const style = { size: 16, color, maxWidth: bar.width - 80, ...(id === undefined ? {} : { id }) };
-  return bar.x + 52 + scene.text(text, bar.x + 52, middle + 6, style);
+  const style = { maxWidth: bar.width - 80, ...(id === undefined ? {} : { id }) };
+  return bar.x + 52 + scene.text(text, bar.x + 52, middle + 6, 16, color, style);
 }
 
 /** Draws an icon and a text in the middle of an empty screen. */
@@ -153,13 +143,8 @@ export function drawEmpty(scene: Scene, theme: Theme, icon: string, title: strin
   const y = scene.height / 2 - 30;
   scene.circle(middle, y - 20, 44, theme.raised);
   scene.icon(icon, middle, y - 20, 40, theme.secondText, 1);
-  scene.text(title, middle, y + 58, { size: 18, weight: 500, color: theme.text, align: 'center' });
-  scene.text(detail, middle, y + 84, {
-    size: 14,
-    color: theme.secondText,
-    align: 'center',
-    maxWidth: scene.width - 48,
-  });
+  scene.text(title, middle, y + 58, 18, theme.text, { weight: 500, align: 'center' });
+  scene.text(detail, middle, y + 84, 14, theme.secondText, { align: 'center', maxWidth: scene.width - 48 });
 }
 
 /** Draws a made-up face; the same number gives the same face. */

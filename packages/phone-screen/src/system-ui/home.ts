@@ -10,18 +10,12 @@ export interface HomeDeps extends Launcher {
   readonly openShade: () => void;
 }
 
-export interface Home {
-  draw(scene: Scene): void;
-  /** Returns to the first page. */
-  rewind(): void;
-}
-
 const CELL_HEIGHT = 92;
 const DOCK = ['com.android.notes', 'com.android.gallery3d', 'com.android.video', 'com.android.settings'];
 const SLIDE_MS = 240;
 const LABEL = { color: '#ffffff', hasShadow: true };
 
-export function createHome(deps: HomeDeps): Home {
+export function createHome(deps: HomeDeps) {
   let page = 0;
   let pages = 1;
   let dragged = 0;
@@ -45,16 +39,17 @@ export function createHome(deps: HomeDeps): Home {
 
   const drawGlance = (scene: Scene, top: number) => {
     const size = Math.min(30, scene.width * 0.07);
-    scene.text(dateText(scene.now), 28, top + 44, { size, color: deps.ink, weight: 400 });
+    scene.text(dateText(scene.now), 28, top + 44, size, deps.ink);
     scene.icon('thermostat', 38, top + 70, 20, deps.ink, 1);
-    scene.text('64°F  ·  Clear', 54, top + 75, { size: 15, color: deps.ink, weight: 400 });
+    scene.text('64°F  ·  Clear', 54, top + 75, 15, deps.ink);
   };
 
   return {
+    /** Returns to the first page. */
     rewind: () => {
       if (page !== 0) goTo(0, page);
     },
-    draw(scene) {
+    draw(scene: Scene) {
       deps.drawWallpaper(scene);
       const { top, bottom } = scene.insets;
       const entries = deps.entries();

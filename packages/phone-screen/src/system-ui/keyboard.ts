@@ -12,12 +12,6 @@ export interface KeyboardDeps {
   readonly enter: () => void;
 }
 
-export interface Keyboard {
-  /** Height in dp, including the navigation handle. */
-  height(scene: Scene): number;
-  draw(scene: Scene): void;
-}
-
 const LAYERS = {
   letters: ['qwertyuiop', 'asdfghjkl', '⇧zxcvbnm⌫', '⌥,␣.⏎'],
   symbols: ['1234567890', '@#$_&-+()/', '≡*"\':;!?⌫', '⌥,␣.⏎'],
@@ -43,7 +37,7 @@ const NAMES = new Map([
 const ROW = 54;
 const EDGE = 4;
 
-export function createKeyboard(deps: KeyboardDeps): Keyboard {
+export function createKeyboard(deps: KeyboardDeps) {
   let layer: keyof typeof LAYERS = 'letters';
   let shift: 'off' | 'once' | 'lock' = 'off';
   const pressed = new Map<number, string>();
@@ -79,6 +73,7 @@ export function createKeyboard(deps: KeyboardDeps): Keyboard {
     deps.invalidate();
   };
 
+  /** In dp, including the navigation handle. */
   const height = (scene: Scene) => (scene.width > scene.height ? 4 * 40 : 4 * ROW) + 16 + 26;
 
   const drawKey = (scene: Scene, key: string, cell: Rect) => {
@@ -96,19 +91,18 @@ export function createKeyboard(deps: KeyboardDeps): Keyboard {
     if (key === '⇧')
       scene.icon(shift === 'lock' ? 'shift_lock' : 'shift', x, y, 22, color, shift === 'off' ? 0 : 1);
     else if (symbol && key !== '␣') scene.icon(symbol, x, y, 22, color);
-    else if (key === '␣')
-      scene.text('English', x, y + 5, { size: 13, color: theme.secondText, align: 'center' });
+    else if (key === '␣') scene.text('English', x, y + 5, 13, theme.secondText, { align: 'center' });
     else if (key === '⌥' || key === '≡') {
       const label = key === '⌥' ? (layer === 'letters' ? '?123' : 'ABC') : layer === 'more' ? '?123' : '=\\<';
-      scene.text(label, x, y + 5, { size: 14, color, align: 'center' });
+      scene.text(label, x, y + 5, 14, color, { align: 'center' });
     } else {
-      scene.text(shift === 'off' ? key : key.toUpperCase(), x, y + 7.5, { size: 22, color, align: 'center' });
+      scene.text(shift === 'off' ? key : key.toUpperCase(), x, y + 7.5, 22, color, { align: 'center' });
     }
   };
 
   return {
     height,
-    draw(scene) {
+    draw(scene: Scene) {
       const theme = deps.theme();
       const total = height(scene);
       const top = scene.height - total;

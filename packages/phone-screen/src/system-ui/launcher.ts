@@ -44,10 +44,8 @@ export function drawEntry(
       scene.ctx.shadowColor = 'rgba(0, 0, 0, 0.45)';
       scene.ctx.shadowBlur = 3 * scene.scale;
     }
-    scene.text(entry.label, centerX, top + ICON + 19, {
-      size: 12.5,
+    scene.text(entry.label, centerX, top + ICON + 19, 12.5, label.color, {
       weight: 500,
-      color: label.color,
       align: 'center',
       maxWidth: cell.width - 6,
     });

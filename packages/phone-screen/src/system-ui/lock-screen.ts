@@ -17,29 +17,21 @@ export function createLockScreen(deps: LockScreenDeps): { draw(scene: Scene): vo
       scene.moved(0, -lift * 0.6, () => {
         const [hours, minutes] = clockText(scene.now).split(':');
         const top = scene.insets.top + scene.height * 0.14;
-        const style = { size, weight: 500, color: deps.ink, align: 'center' } as const;
+        const style = { weight: 500, align: 'center' } as const;
         if (scene.height > scene.width) {
-          scene.text(hours ?? '', middle, top + size * 0.75, style);
-          scene.text(minutes ?? '', middle, top + size * 1.65, style);
+          scene.text(hours ?? '', middle, top + size * 0.75, size, deps.ink, style);
+          scene.text(minutes ?? '', middle, top + size * 1.65, size, deps.ink, style);
         } else {
-          scene.text(`${hours}:${minutes}`, middle, top + size * 0.75, style);
+          scene.text(`${hours}:${minutes}`, middle, top + size * 0.75, size, deps.ink, style);
         }
         const date = new Date(scene.now).toLocaleDateString('en-US', {
           weekday: 'long',
           month: 'long',
           day: 'numeric',
         });
-        scene.text(date, middle, scene.insets.top + scene.height * 0.11, {
-          size: 17,
-          color: deps.ink,
-          align: 'center',
-        });
+        scene.text(date, middle, scene.insets.top + scene.height * 0.11, 17, deps.ink, { align: 'center' });
         scene.icon('lock', middle, scene.insets.top + 18, 20, deps.ink, 1);
-        scene.text('Swipe up to unlock', middle, scene.height - 56, {
-          size: 14,
-          color: '#ffffff',
-          align: 'center',
-        });
+        scene.text('Swipe up to unlock', middle, scene.height - 56, 14, '#ffffff', { align: 'center' });
         scene.icon('keyboard_arrow_up', middle, scene.height - 84, 24, '#ffffff');
       });
       scene.target({

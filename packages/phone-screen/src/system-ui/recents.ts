@@ -52,12 +52,7 @@ export function createRecents(deps: RecentsDeps): Recents {
     const entry = deps.entries().find((one) => one.package === name);
     const label = entry?.label ?? name;
     drawAppIcon(scene, entry?.icon ?? letterIcon(name, name), at.x + 22, at.y - 26, 34, deps.shape);
-    scene.text(label, at.x + 48, at.y - 20, {
-      size: 15,
-      weight: 500,
-      color: '#ffffff',
-      maxWidth: card.width - 52,
-    });
+    scene.text(label, at.x + 48, at.y - 20, 15, '#ffffff', { weight: 500, maxWidth: card.width - 52 });
     scene.view(card, {
       className: 'FrameLayout',
       id: 'task',
@@ -121,11 +116,7 @@ export function createRecents(deps: RecentsDeps): Recents {
         },
       });
       if (all.length === 0) {
-        scene.text('No recent items', scene.width / 2, scene.height / 2, {
-          size: 17,
-          color: '#ffffff',
-          align: 'center',
-        });
+        scene.text('No recent items', scene.width / 2, scene.height / 2, 17, '#ffffff', { align: 'center' });
         return;
       }
       const left = (scene.width - width) / 2;

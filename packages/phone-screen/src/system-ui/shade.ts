@@ -11,7 +11,6 @@ import { clockText, dateText } from './status-bar.ts';
 import { SHADE_WINDOW } from './window-infos.ts';
 
 interface Notification {
-  readonly packageName: string;
   readonly icon: string;
   readonly title: string;
   readonly text: string;
@@ -84,14 +83,9 @@ export function createShade(deps: ShadeDeps): Shade {
     scene.rounded(at, 26, entry.on ? theme.accent : theme.raised);
     const color = entry.on ? theme.onAccent : theme.text;
     scene.icon(entry.icon, at.x + 30, at.y + at.height / 2, 22, color, entry.on ? 1 : 0);
-    scene.text(entry.label, at.x + 52, at.y + 29, {
-      size: 14.5,
-      weight: 500,
-      color,
-      maxWidth: at.width - 62,
-    });
+    scene.text(entry.label, at.x + 52, at.y + 29, 14.5, color, { weight: 500, maxWidth: at.width - 62 });
     scene.ctx.globalAlpha = 0.75;
-    scene.text(entry.on ? 'On' : 'Off', at.x + 52, at.y + 47, { size: 12.5, color });
+    scene.text(entry.on ? 'On' : 'Off', at.x + 52, at.y + 47, 12.5, color);
     scene.ctx.globalAlpha = 1;
   };
 
@@ -125,16 +119,12 @@ export function createShade(deps: ShadeDeps): Shade {
       scene.circle(card.x + 36, y + 38, 19, theme.tint);
       scene.icon(entry.icon, card.x + 36, y + 38, 20, theme.onTint, 1);
       const drawTexts = () => {
-        scene.text(entry.title, card.x + 68, y + 33, {
-          size: 15,
+        scene.text(entry.title, card.x + 68, y + 33, 15, theme.text, {
           weight: 500,
-          color: theme.text,
           maxWidth: width - 88,
           id: 'android:id/title',
         });
-        scene.text(entry.text, card.x + 68, y + 54, {
-          size: 13.5,
-          color: theme.secondText,
+        scene.text(entry.text, card.x + 68, y + 54, 13.5, theme.secondText, {
           maxWidth: width - 88,
           id: 'android:id/text',
         });
@@ -158,11 +148,7 @@ export function createShade(deps: ShadeDeps): Shade {
     }
     const y = top + Math.ceil(shown.length / columns) * NOTIFICATION_STEP_DP;
     if (shown.length === 0) {
-      scene.text('No notifications', 20 + whole / 2, y + 34, {
-        size: 15,
-        color: theme.secondText,
-        align: 'center',
-      });
+      scene.text('No notifications', 20 + whole / 2, y + 34, 15, theme.secondText, { align: 'center' });
       return y + 56;
     }
     const clear = () => {
@@ -185,8 +171,8 @@ export function createShade(deps: ShadeDeps): Shade {
     const width = scene.width - 40;
     // Landscape has room for twice as many columns, but for few rows.
     const columns = scene.width > scene.height ? 2 : 1;
-    scene.text(clockText(scene.now), 24, 78, { size: 34, weight: 400, color: theme.text });
-    scene.text(dateText(scene.now), 24, 101, { size: 14, color: theme.secondText });
+    scene.text(clockText(scene.now), 24, 78, 34, theme.text);
+    scene.text(dateText(scene.now), 24, 101, 14, theme.secondText);
     scene.icon('settings', 20 + width - 18, 74, 24, theme.text);
     const gear = { x: width - 30, y: 48, width: 56, height: 56 };
     scene.view(gear, {
@@ -210,12 +196,7 @@ export function createShade(deps: ShadeDeps): Shade {
         width: tileWidth,
         height: TILE_DP,
       };
-      const view = {
-        className: 'Switch',
-        id: 'tile',
-        isChecked: entry.on,
-        onTap: entry.toggle,
-      };
+      const view = { className: 'Switch', id: 'tile', isChecked: entry.on, onTap: entry.toggle };
       scene.view(at, view, () => drawTile(scene, entry, at));
     });
     const rows = Math.ceil(visible.length / tilesInRow);
@@ -242,10 +223,7 @@ export function createShade(deps: ShadeDeps): Shade {
         ...scene.bounds,
         blocks: true,
         onTap: () => change('closed'),
-        drag: {
-          axis: 'y',
-          end: (_vx, velocity) => change(velocity > 0 ? 'full' : 'closed'),
-        },
+        drag: { axis: 'y', end: (_vx, velocity) => change(velocity > 0 ? 'full' : 'closed') },
       });
       const ground = deps.theme().dark ? '8, 9, 11' : '238, 240, 244';
       const full = scene.bounds;

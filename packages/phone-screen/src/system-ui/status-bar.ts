@@ -23,11 +23,11 @@ export interface StatusBarState {
 
 export function drawStatusBar(scene: Scene, state: StatusBarState, color: string): void {
   const middle = STATUS_BAR_DP / 2 + 2;
-  scene.text(clockText(scene.now), SIDE, middle + 5, { size: 14, weight: 500, color, id: 'clock' });
+  scene.text(clockText(scene.now), SIDE, middle + 5, 14, color, { weight: 500, id: 'clock' });
   let x = scene.width - SIDE;
   const level = `${state.battery.level}%`;
   x -= scene.measure(level, 12, 500);
-  scene.text(level, x, middle + 4.5, { size: 12, weight: 500, color, id: 'battery_percentage_view' });
+  scene.text(level, x, middle + 4.5, 12, color, { weight: 500, id: 'battery_percentage_view' });
   x -= 13;
   drawBattery(scene, x, middle, state.battery, color);
   const signs = [

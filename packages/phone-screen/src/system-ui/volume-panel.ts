@@ -75,12 +75,9 @@ export function createVolumePanel(deps: {
       scene.rounded({ ...bar, y: bar.y + bar.height - filled, height: filled }, 21, theme.accent);
       const icon = volume === 0 ? 'music_off' : 'music_note';
       scene.icon(icon, bar.x + 21, bar.y + bar.height - 21, 20, theme.onAccent, 1);
-      scene.text(`${Math.round((volume / VOLUME_STEPS) * 100)}%`, panel.x + 30, panel.y + panel.height - 20, {
-        size: 13,
-        weight: 500,
-        color: theme.text,
-        align: 'center',
-      });
+      const percent = `${Math.round((volume / VOLUME_STEPS) * 100)}%`;
+      const style = { weight: 500, align: 'center' } as const;
+      scene.text(percent, panel.x + 30, panel.y + panel.height - 20, 13, theme.text, style);
       const touch = (action: string, _id: number, _x: number, y: number) => {
         if (action === 'up' || action === 'cancel') return;
         set(((bar.y + bar.height - y) / bar.height) * VOLUME_STEPS);

@@ -72,6 +72,16 @@ const socketUse = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('adb'), opens: z.record(z.string().max(100), z.number().int().nonnegative()) }),
 ]);
+const judgedFiles = z.enum([
+  'push',
+  'install',
+  'delete',
+  'list_apps',
+  'start_app',
+  'uninstall_app',
+  'stop_app',
+  'clear_app',
+]);
 const openThings = z.object({
   sockets: z.array(z.object({ socket_id: id, note })).max(maxNamedAtOnce),
   channels: z.array(z.object({ channel_id: id, note })).max(maxNamedAtOnce),
@@ -123,6 +133,7 @@ export const questions = {
   },
   release_seat: { input: z.object({ place, person }), output: z.null() },
   find_recorded: { input: place, output: z.string().max(200).nullable() },
+  judge_files: { input: z.object({ socket_id: id, what: judgedFiles }), output: detail.nullable() },
   reserve_transfer: { input: bytes, output: z.boolean() },
   /** After the welcome: what the relay has open, in several messages where it is much. */
   resume: { input: openThings, output: z.null() },

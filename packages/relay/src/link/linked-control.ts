@@ -16,6 +16,7 @@ export function createLinkedControl(link: Pick<RelayLink, 'ask' | 'tell'>): Cont
     },
     publishSeat: (place, event) => link.tell({ name: 'publish_seat', place, event }),
     findRecorded: (place) => link.ask('find_recorded', place),
+    judgeFiles: (socket_id, what) => link.ask('judge_files', { socket_id, what }),
     recordUse: (socket_id, use) => link.tell({ name: 'record_use', socket_id, use }),
     reserveTransfer: (device_id, bytes) => link.ask('reserve_transfer', { device_id, bytes }),
     releaseTransfer: (device_id, bytes) => link.tell({ name: 'release_transfer', device_id, bytes }),

@@ -1,13 +1,14 @@
 // Carries out control messages on the phone (control/Controller.java).
-import type { AndroidScreen, PackageList, Size, TouchAction } from '@pocketfleet/phone-parts';
+import {
+  type AndroidScreen,
+  KEY,
+  type PackageList,
+  type Size,
+  type TouchAction,
+} from '@pocketfleet/phone-parts';
 import type { ControlMessage, Position } from './control-message.ts';
 import { encodeClipboardAck, encodeClipboardMessage } from './wire.ts';
 
-const KEY_BACK = 4;
-const KEY_POWER = 26;
-const KEY_COPY = 278;
-const KEY_CUT = 277;
-const KEY_PASTE = 279;
 /** More fingers than this are ignored (PointersState.java). */
 const POINTERS = 10;
 const TEXT_LIMIT_BYTES = 300;
@@ -79,9 +80,9 @@ export function createController(deps: ControllerDeps): Controller {
       case 'back-or-screen-on':
         if (message.action > 1) return;
         if (deps.screen.display.on) {
-          return deps.screen.key(message.action === 0 ? 'down' : 'up', KEY_BACK, 0);
+          return deps.screen.key(message.action === 0 ? 'down' : 'up', KEY.BACK, 0);
         }
-        return message.action === 0 ? pressKey(KEY_POWER) : undefined;
+        return message.action === 0 ? pressKey(KEY.POWER) : undefined;
       case 'expand-notifications':
         return deps.screen.showPanel('notifications');
       case 'expand-settings':
@@ -89,8 +90,8 @@ export function createController(deps: ControllerDeps): Controller {
       case 'collapse-panels':
         return deps.screen.showPanel('none');
       case 'get-clipboard': {
-        if (message.copyKey === 1) pressKey(KEY_COPY);
-        if (message.copyKey === 2) pressKey(KEY_CUT);
+        if (message.copyKey === 1) pressKey(KEY.COPY);
+        if (message.copyKey === 2) pressKey(KEY.CUT);
         // With autosync the change listener answers; the real server does not answer twice.
         if (!deps.clipboardAutosync) deps.send(encodeClipboardMessage(deps.screen.clipboard.get()));
         return;
@@ -100,7 +101,7 @@ export function createController(deps: ControllerDeps): Controller {
         deps.screen.clipboard.set(message.text);
         settingClipboard = false;
         deps.print('[server] INFO: Device clipboard set');
-        if (message.paste) pressKey(KEY_PASTE);
+        if (message.paste) pressKey(KEY.PASTE);
         if (message.sequence !== 0n) deps.send(encodeClipboardAck(message.sequence));
         return;
       }

@@ -1,12 +1,13 @@
 // One run of scrcpy-server: options, sockets, streams and control, until the client or the shell ends it.
 import type { Duplex } from 'node:stream';
-import type {
-  AndroidScreen,
-  AndroidWorld,
-  PackageList,
-  Picture,
-  ScrcpyRun,
-  SoundSource,
+import {
+  type AndroidScreen,
+  type AndroidWorld,
+  KEY,
+  type PackageList,
+  type Picture,
+  type ScrcpyRun,
+  type SoundSource,
 } from '@pocketfleet/phone-parts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import type { Recording } from '../encoder/recording.ts';
@@ -31,7 +32,6 @@ export interface ScrcpyHost {
   readonly firstPointerId: number;
 }
 
-const KEY_POWER = 26;
 /** Most device messages that wait for a slow client; further ones are dropped (DeviceMessageSender.java). */
 const DEVICE_MESSAGE_LIMIT = 16;
 
@@ -117,8 +117,8 @@ async function serve(
     ? runControl(host, options, connection.control, video, print, () => abort.abort())
     : () => {};
   if (options.control && options.powerOn && !host.screen.display.on) {
-    host.screen.key('down', KEY_POWER, 0);
-    host.screen.key('up', KEY_POWER, 0);
+    host.screen.key('down', KEY.POWER, 0);
+    host.screen.key('up', KEY.POWER, 0);
   }
   const streams = Promise.all([
     video?.run(),

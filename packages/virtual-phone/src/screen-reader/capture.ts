@@ -1,15 +1,12 @@
 // One capture of the snapshot helper: waits for quiet, reads all windows, and writes them as XML.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ShellWorld, snapshotXml } from '@pocketfleet/android-shell';
+import { type ShellWorld, snapshotXml, waitForQuiet } from '@pocketfleet/android-shell';
 import type { AccessibilityNode, AccessibilityWindow } from '@pocketfleet/phone-parts';
 import type { ScreenReaderFault } from '../faults.ts';
 
-export interface QuietLimits {
+export interface CaptureLimits {
   readonly waitForIdleTimeoutMs: number;
   readonly waitForIdleQuietMs: number;
-}
-
-export interface CaptureLimits extends QuietLimits {
   readonly timeoutMs: number;
   readonly maxDepth: number;
   readonly maxNodes: number;
@@ -49,7 +46,8 @@ export async function capture(
   const startedAtMs = performance.now();
   const delayMs = fault() === 'slow' ? SLOW_MS : captureDelayMs();
   if (delayMs > 0) await pause(delayMs, undefined, { signal });
-  await waitForQuiet(world, limits, signal);
+  const { waitForIdleQuietMs, waitForIdleTimeoutMs } = limits;
+  await waitForQuiet(world.android().screen, waitForIdleQuietMs, waitForIdleTimeoutMs, signal);
   const windows = await completeWindows(world, fault, signal);
   const maxNodes = fault() === 'truncated' ? TRUNCATED_NODES : limits.maxNodes;
   const shown = fault() === 'control_characters' ? windows.map(withControlCharacters) : windows;
@@ -85,23 +83,6 @@ async function completeWindows(
       );
     }
     await pause(RETRY_MS, undefined, { signal });
-  }
-}
-
-/** Android waits for a time without accessibility events; here, trees that stay the same stand for that. */
-export async function waitForQuiet(
-  world: ShellWorld,
-  limits: QuietLimits,
-  signal: AbortSignal,
-): Promise<void> {
-  const untilMs = performance.now() + limits.waitForIdleTimeoutMs;
-  const quietMs = Math.min(limits.waitForIdleQuietMs, limits.waitForIdleTimeoutMs);
-  const read = () => JSON.stringify(world.android().screen.windows());
-  for (let before = read(); performance.now() < untilMs; ) {
-    await pause(Math.max(1, quietMs), undefined, { signal });
-    const now = read();
-    if (now === before) return;
-    before = now;
   }
 }
 

@@ -67,7 +67,7 @@ export async function serveResident(
   };
 
   async function serve(socket: Duplex): Promise<void> {
-    const line = await readLine(socket, signal);
+    const line = await readLine(socket);
     if (line === undefined || deps.fault() === 'silent') return untilClosed(socket);
     const words = line.split(/\s+/).filter((word) => word !== '');
     const requestId = deps.fault() === 'wrong_request' ? 'another' : (words[1] ?? '');
@@ -99,27 +99,17 @@ export async function serveResident(
   }
 }
 
-/** Undefined when the connection has closed. */
-async function readLine(socket: Duplex, signal: AbortSignal): Promise<string | undefined> {
+/** Undefined when the connection has closed, or the line is too long. */
+async function readLine(socket: Duplex): Promise<string | undefined> {
   let text = '';
   try {
-    for (;;) {
-      const chunk: Buffer | null = socket.read();
-      if (chunk === null) {
-        if (socket.readableEnded) return text;
-        if (socket.destroyed) return undefined;
-        await Promise.race([
-          once(socket, 'readable', { signal }),
-          once(socket, 'end'),
-          once(socket, 'close'),
-        ]);
-        continue;
-      }
-      text += chunk.toString('utf8');
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      text += String(chunk);
       const end = text.indexOf('\n');
       if (end !== -1) return text.slice(0, end);
       if (text.length > MAX_LINE) return undefined;
     }
+    return text;
   } catch {
     return undefined;
   }

@@ -1,9 +1,8 @@
 // One session of the simulated UiAutomator2 server: its commands on the phone's screen.
 import { randomUUID } from 'node:crypto';
-import { type ShellWorld, uiautomatorAttributes, xmlElement } from '@pocketfleet/android-shell';
-import type { AccessibilityNode } from '@pocketfleet/phone-parts';
+import { type ShellWorld, uiautomatorAttributes, waitForQuiet, xmlElement } from '@pocketfleet/android-shell';
+import { type AccessibilityNode, KEY } from '@pocketfleet/phone-parts';
 import { z } from 'zod';
-import { waitForQuiet } from '../screen-reader/capture.ts';
 import { activeRoot, findNodes, type Locator } from './find-nodes.ts';
 import { pointerActions, tap } from './pointer-actions.ts';
 import { WireError } from './wire-error.ts';
@@ -63,7 +62,7 @@ export class Session {
     'GET /orientation': () => (this.#screen.display.rotation % 2 === 0 ? 'PORTRAIT' : 'LANDSCAPE'),
     'POST /orientation': (body) =>
       this.#screen.setRotation(turned.parse(body).orientation === 'PORTRAIT' ? 0 : 1),
-    'POST /back': () => this.#press({ keycode: 4 }),
+    'POST /back': () => this.#press({ keycode: KEY.BACK }),
     'POST /keys': (body) => this.#screen.text(typed.parse(body).text),
     'POST /actions': (body) => pointerActions(this.#screen, body, (id) => this.#node(id), this.#signal),
     'POST /appium/device/press_keycode': (body) => this.#press(body),
@@ -182,9 +181,8 @@ export class Session {
   }
 
   async #waitForIdle(): Promise<void> {
-    const limitMs = Number(this.#settings['waitForIdleTimeout']);
-    const limits = { waitForIdleTimeoutMs: limitMs, waitForIdleQuietMs: QUIET_MS };
-    await waitForQuiet(this.#world, limits, this.#signal);
+    const mostMs = Number(this.#settings['waitForIdleTimeout']);
+    await waitForQuiet(this.#screen, QUIET_MS, mostMs, this.#signal);
   }
 
   get #screen() {

@@ -20,6 +20,13 @@ export async function listConnections(deps: { db: Db }, caller: Principal): Prom
   return rows.map((row) => ({ ...row, is_own: row.made_by.user_id === caller.user_id }));
 }
 
+/** Of those that the caller sees. Throws not_found. */
+export async function getConnection(db: Db, caller: Principal, id: string): Promise<Connection> {
+  const found = (await listConnections({ db }, caller)).find((each) => each.id === id);
+  if (found === undefined) throw new AppError('not_found');
+  return found;
+}
+
 /** Throws not_found. */
 export async function revokeConnection(deps: { db: Db }, caller: Principal, id: string): Promise<void> {
   const workspace_id = caller.workspace_id;

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { once } from '../../platform/once.ts';
 import { authenticate } from '../access.ts';
 import { type ConnectDeps, connectProgram } from './connect.ts';
+import { changeConnectionLimits } from './connection-limits.ts';
 import { listConnections, listEarlier, revokeConnection } from './connections.ts';
 import { denyRequest, describeRequest, findRequest } from './consent.ts';
 import { mountProvider } from './mount.ts';
@@ -27,6 +28,9 @@ export async function registerOauth(
   implement(routes.listConnections, async ({ caller }) => ({
     connections: await listConnections(deps, caller),
   }));
+  implement(routes.changeConnection, ({ caller, params, body }) =>
+    changeConnectionLimits(deps, caller, { connection_id: params.id, ...body }),
+  );
   implement(routes.revokeConnection, async ({ caller, params }) => {
     await revokeConnection(deps, caller, params.id);
     return { message: 'The program was disconnected.' };

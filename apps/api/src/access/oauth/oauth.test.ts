@@ -49,7 +49,10 @@ describe('a program connects', () => {
     expect((await start('view')).status).toBe(200);
     expect(await start('control')).toMatchObject({
       status: 403,
-      body: { detail: 'This program does not have the permission “control”.' },
+      body: {
+        detail:
+          'This program does not have the permission “control”. The person who connected it can connect it again and choose it there (pocketfleet login).',
+      },
     });
     for (const path of ['/api/auth/sessions', '/api/keys']) {
       const answer = await site.call('GET', path, { token: tokens.access_token });

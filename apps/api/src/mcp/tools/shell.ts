@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordCommand } from '../../access/access.ts';
+import { recordUse } from '../../access/access.ts';
 import { refuseWhilePersonHas } from '../../streaming/streaming.ts';
 import { cutText, maxRefusalBytes } from '../answer-size.ts';
 import { findPhone, phone } from '../find-phone.ts';
@@ -31,12 +31,12 @@ export const shell: Tool = defineTool({
     const { device_id, assignment_id: assignmentId } = await findPhone(call, named);
     // A command can tap and type just like a tool: a person who has the phone has it alone.
     await refuseWhilePersonHas(call.deps.db, { deviceId: device_id, assignmentId });
-    await recordCommand(call.deps.db, call.caller, device_id);
+    await recordUse(call.deps.db, call.caller, device_id, 'phone.shell');
     const output = await withServices(call, { deviceId: device_id, permission: 'shell' }, (open) =>
       runCommand(open, command, timeout_s * 1_000),
     );
     // The session is as long as from its first command to the end of its last.
-    await recordCommand(call.deps.db, call.caller, device_id);
+    await recordUse(call.deps.db, call.caller, device_id, 'phone.shell');
     const { exit_code, stdout, stderr, is_cut } = output;
     const facts = [
       exit_code === null

@@ -8,7 +8,7 @@ import { PhoneWall } from './phone-wall.tsx';
 
 /**
  * The two halves of every account page: the form, and from 1024 px on a wall of phones. When a page shows its next screen under
- * another title (the result after the form), it announces the title and moves the focus that was in the form.
+ * another title or lead (the result after the form), it announces the title and moves the focus that was in the form.
  */
 export function AuthFrame(props: {
   title: string;
@@ -20,12 +20,13 @@ export function AuthFrame(props: {
   children: ReactNode;
 }) {
   const main = useRef<HTMLElement>(null);
-  const lastTitle = useRef(props.title);
+  const step = `${props.title}\n${props.lead}`;
+  const lastStep = useRef(step);
   useEffect(() => {
-    if (lastTitle.current === props.title) return;
-    lastTitle.current = props.title;
+    if (lastStep.current === step) return;
+    lastStep.current = step;
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [props.title]);
+  }, [step]);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[4fr_5fr]">
       <div className="flex min-w-0 flex-col px-5 sm:px-12">

@@ -20,6 +20,7 @@ const sessions: readonly ActivityKind[] = [
   'phone.watched',
   'phone.opened',
   'phone.shell',
+  'phone.files',
   'phone.adb',
   'screen.watched',
   'screen.used',

@@ -1,15 +1,11 @@
 import type { Connection, Device } from '@pocketfleet/contract';
 import { usd } from '@pocketfleet/rules';
-import { Banner, Button, type Column, DataTable, Dialog, toast } from '@pocketfleet/ui';
+import { type Column, DataTable } from '@pocketfleet/ui';
 import { formatDay } from '@pocketfleet/ui/format';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as texts from '#language/connect';
 import { actionsAMinute, hoursADay } from '#language/keys';
-import { useClient } from '../../api/api-provider.tsx';
-import { reasonOf } from '../../api/errors.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { machineName } from '../../browser-name.ts';
+import { ConnectionActions } from './connection-actions.tsx';
 import { permissionsText } from './key-view.ts';
 import { LastUse } from './last-use.tsx';
 import { Lines } from './lines.tsx';
@@ -77,9 +73,9 @@ function columnsOf(devices: readonly Device[], nowMs: number): Column<Connection
       title: texts.actions,
       isTitleHidden: true,
       isAction: true,
-      widthPx: 190,
-      foldedWidthPx: 120,
-      cell: (row) => <Disconnect row={row} />,
+      widthPx: 210,
+      foldedWidthPx: 200,
+      cell: (row) => <ConnectionActions row={row} />,
     },
   ];
 }
@@ -95,51 +91,4 @@ function limitsText({ monthly_limit_cents, hours_a_day, actions_a_minute }: Conn
 function phonesText(phones: Connection['phones'], devices: readonly Device[]): string {
   if (phones === 'all') return texts.all;
   return phones.map((id) => devices.find((device) => device.id === id)?.tag ?? texts.notYours).join(', ');
-}
-
-function Disconnect({ row }: { row: Connection }) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
-  const close = () => setAsked(false);
-  const revoke = useMutation({
-    mutationFn: () => client.call('revokeConnection', { params: { id: row.id } }),
-    onSuccess: () => {
-      toast.success(texts.disconnected(row.program));
-      close();
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.connections }),
-  });
-  return (
-    <div className="flex justify-end">
-      <Button size="small" aria-label={texts.disconnectLabel(row.program)} onClick={() => setAsked(true)}>
-        {texts.disconnect}
-      </Button>
-      {isAsked ? (
-        <Dialog
-          isOpen
-          onOpenChange={close}
-          title={texts.disconnectTitle(row.program)}
-          footer={
-            <div className="flex justify-end gap-3">
-              <Button onClick={close}>{texts.cancel}</Button>
-              <Button kind="danger" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
-                {texts.disconnect}
-              </Button>
-            </div>
-          }
-        >
-          {revoke.error ? (
-            <div className="mb-4">
-              <Banner kind="error">
-                {texts.notDone}
-                {reasonOf(revoke.error)}
-              </Banner>
-            </div>
-          ) : null}
-          <p>{texts.disconnectText}</p>
-        </Dialog>
-      ) : null}
-    </div>
-  );
 }

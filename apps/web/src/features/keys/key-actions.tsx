@@ -44,7 +44,7 @@ export function KeyActions({ row, onRotated }: Props) {
           {texts.onlyMakerRotates(row.made_by.username)}
         </p>
       )}
-      {asked === 'limits' ? <LimitDialog row={row} onClose={close} /> : null}
+      {asked === 'limits' ? <LimitDialog row={row} name={row.name} call="changeKey" onClose={close} /> : null}
       {asked === 'rotate' ? <RotateDialog row={row} onRotated={onRotated} onClose={close} /> : null}
       {asked === 'take_over' ? <TakeOverDialog row={row} onClose={close} /> : null}
       {asked === 'revoke' ? <RevokeDialog row={row} onClose={close} /> : null}

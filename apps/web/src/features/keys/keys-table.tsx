@@ -83,10 +83,10 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       key: 'actions',
       title: texts.actions,
       isTitleHidden: true,
-      isAction: true,
       isRight: true,
+      // Up to four buttons: in a narrow window there is no room for them beside the name.
+      isOwnLine: true,
       widthPx: 250,
-      foldedWidthPx: 200,
       cell: (row) => <KeyActions row={row} onRotated={onRotated} />,
     },
   ];

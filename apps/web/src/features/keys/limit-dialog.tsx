@@ -1,4 +1,4 @@
-import type { Key } from '@pocketfleet/contract';
+import type { AccessPermission, Key } from '@pocketfleet/contract';
 import { Button, Dialog, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -9,14 +9,17 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { parseMoney } from './key-view.ts';
 import { LimitFields, limitOf } from './limit-fields.tsx';
 
-type Changed = Partial<Pick<Key, 'monthly_limit_cents' | 'hours_a_day' | 'actions_a_minute'>>;
+type Limits = Pick<Key, 'monthly_limit_cents' | 'hours_a_day' | 'actions_a_minute'>;
+type Limited = Limits & { id: string; permissions: readonly AccessPermission[] };
+type Call = 'changeKey' | 'changeConnection';
+type Props = { row: Limited; name: string; call: Call; onClose(): void };
 
-/** Changes how much a key may be used, and what it may spend. What is chosen stays when the change fails. */
-export function LimitDialog({ row, onClose }: { row: Key; onClose(): void }) {
+/** Changes how much a key or program may be used, and what it may spend. What is chosen stays when the change fails. */
+export function LimitDialog({ row, name, call, onClose }: Props) {
   const client = useClient();
   const queries = useQueryClient();
   const maySpend = row.permissions.includes('spend') || row.monthly_limit_cents > 0;
-  // A first limit of actions is for a new key: what this one has opened isn't counted.
+  // A first limit of actions is for a new key or connection: what this one has opened isn't counted.
   const hasActions = (row.actions_a_minute ?? null) !== null;
   const [typed, setTyped] = useState({
     money: (row.monthly_limit_cents / 100).toFixed(2),
@@ -25,12 +28,13 @@ export function LimitDialog({ row, onClose }: { row: Key; onClose(): void }) {
   });
   const [isWrong, setWrong] = useState(false);
   const change = useMutation({
-    mutationFn: (body: Changed) => client.call('changeKey', { params: { id: row.id }, body }),
+    mutationFn: (body: Partial<Limits>) => client.call(call, { params: { id: row.id }, body }),
     onSuccess: () => {
-      toast.success(texts.limitsChanged(row.name));
+      toast.success(texts.limitsChanged(name));
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.keys }),
+    onSettled: () =>
+      queries.invalidateQueries({ queryKey: queryKeys[call === 'changeKey' ? 'keys' : 'connections'] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +43,7 @@ export function LimitDialog({ row, onClose }: { row: Key; onClose(): void }) {
     if (cents === null || change.isPending) return;
     const hours = limitOf(typed.hours);
     const actions = limitOf(typed.actions);
-    const changed: Changed = {
+    const changed: Partial<Limits> = {
       ...(cents !== row.monthly_limit_cents && { monthly_limit_cents: cents }),
       ...(hours !== row.hours_a_day && { hours_a_day: hours }),
       ...(actions !== (row.actions_a_minute ?? null) && { actions_a_minute: actions }),
@@ -50,7 +54,7 @@ export function LimitDialog({ row, onClose }: { row: Key; onClose(): void }) {
   const failure = change.error ? `${texts.notDone}${reasonOf(change.error)}` : undefined;
   const set = (changed: Partial<typeof typed>) => setTyped({ ...typed, ...changed });
   return (
-    <Dialog isOpen onOpenChange={onClose} title={texts.limitsTitle(row.name)}>
+    <Dialog isOpen onOpenChange={onClose} title={texts.limitsTitle(name)}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         {maySpend ? (
           <TextField

@@ -102,6 +102,10 @@ function detailOf(event: ListedEvent): string {
   if (event.type === 'gap') return texts.gapText;
   const name = nameOf(event);
   if (event.type === 'question') return [name, texts.questionEnd(event)].join(' · ');
+  if (event.type === 'opened')
+    return [name, texts.openUntil(event.until_ms === null ? null : formatPosition(event.until_ms))].join(
+      ' · ',
+    );
   if (event.type !== 'action') return name;
   const facts = [
     name,

@@ -1,15 +1,14 @@
+import { ApiError } from '@pocketfleet/client';
 import type { Recording } from '@pocketfleet/contract';
 import { Banner, Button, Dialog, saveFile, toast } from '@pocketfleet/ui';
+import { formatBytes } from '@pocketfleet/ui/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as texts from '#language/recordings';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { recordingsKey } from './recordings-key.ts';
-
-/** As long as the server sends a file. An hour of video has some hundred megabytes, which a slow line loads for many minutes. */
-const exportTimeoutMs = 30 * 60_000;
 
 /** Export says what each form holds; erasing asks first. */
 export function RecordingTools({ recording, onErased }: { recording: Recording; onErased(): void }) {
@@ -33,16 +32,20 @@ export function RecordingTools({ recording, onErased }: { recording: Recording; 
 
 function ExportDialog({ recording, onClose }: { recording: Recording; onClose(): void }) {
   const client = useClient();
+  const [savedBytes, setSavedBytes] = useState(0);
+  // What is still being loaded ends with the dialog: nothing is saved that no page shows.
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
   const save = useMutation({
-    mutationFn: (format: 'mp4' | 'json') =>
-      client.call('exportRecording', {
-        params: { id: recording.id },
-        query: { format },
-        timeoutMs: exportTimeoutMs,
-      }),
-    onSuccess: ({ bytes, content_type, file_name }) => {
-      // Not copied: it may be large, and the client has it from a buffer of its own.
-      saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: content_type }), file_name);
+    mutationFn: async (format: 'mp4' | 'json') => {
+      const abort = new AbortController();
+      running.current = abort;
+      setSavedBytes(0);
+      const { saveExport } = await import('./save-export.ts');
+      return saveExport(client, { id: recording.id, format }, setSavedBytes, abort.signal);
+    },
+    onSuccess: ({ file, name }) => {
+      saveFile(file, name);
       onClose();
     },
   });
@@ -50,11 +53,14 @@ function ExportDialog({ recording, onClose }: { recording: Recording; onClose():
     <li className="flex items-center gap-4 py-3">
       <span className="min-w-0 flex-1">
         <span className="block font-medium">{name}</span>
-        <span className="block text-second text-small">{hint}</span>
+        <span className="block text-second text-small">
+          {save.isPending && save.variables === format ? texts.savedSoFar(formatBytes(savedBytes)) : hint}
+        </span>
       </span>
       <Button
         aria-label={`${texts.exportIt} ${name}`}
         isBusy={save.isPending && save.variables === format}
+        disabled={save.isPending && save.variables !== format}
         onClick={() => save.mutate(format)}
       >
         {texts.exportIt}
@@ -63,13 +69,18 @@ function ExportDialog({ recording, onClose }: { recording: Recording; onClose():
   );
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.exportIt}>
-      {save.error ? <Banner kind="error">{texts.notDone(reasonOf(save.error))}</Banner> : null}
+      {save.error ? <Banner kind="error">{texts.notDone(exportReasonOf(save.error))}</Banner> : null}
       <ul className="divide-y divide-hairline">
         {choice('mp4', texts.mp4, texts.mp4Hint(recording.bytes))}
         {choice('json', texts.json, texts.jsonHint)}
       </ul>
     </Dialog>
   );
+}
+
+/** Where this computer has no room, the error says so itself. */
+function exportReasonOf(error: Error): string | null {
+  return error instanceof ApiError && error.code === 'files_failed' ? error.detail : reasonOf(error);
 }
 
 function EraseDialog(props: { recording: Recording; onClose(): void; onErased(): void }) {

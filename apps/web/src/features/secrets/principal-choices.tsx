@@ -30,7 +30,11 @@ export function PrincipalChoices({ chosen, error, onChange }: Props) {
     </label>
   );
   return (
-    <fieldset aria-describedby={error ? `${name}-error` : undefined} className="flex flex-col gap-3">
+    <fieldset
+      data-invalid={Boolean(error)}
+      aria-describedby={error ? `${name}-error` : undefined}
+      className="flex flex-col gap-3"
+    >
       <legend className="mb-3 font-medium">{texts.whoTypesIt}</legend>
       {radio(texts.allWhoMay, true)}
       {radio(texts.namedOnes, false)}

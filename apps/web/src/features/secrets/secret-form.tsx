@@ -2,11 +2,12 @@ import { ApiError } from '@pocketfleet/client';
 import type { Device } from '@pocketfleet/contract';
 import { Banner, Button, Checkbox, PasswordField, TextArea, TextField, toast } from '@pocketfleet/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as texts from '#language/secrets';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { PhoneChoices } from '../../forms/phone-choices.tsx';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { PrincipalChoices } from './principal-choices.tsx';
 import { secretsKey } from './secrets-key.ts';
 
@@ -40,6 +41,8 @@ export function SecretForm({ devices, canHaveAll, onDone }: Props) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: secretsKey }),
   });
+  const form = useRef<HTMLFormElement>(null);
+  useFirstErrorFocus(form, 0, make.error);
   const fields = make.error instanceof ApiError ? (make.error.fields ?? {}) : {};
   const appsError = Object.entries(fields).find(([field]) => field.startsWith('apps'))?.[1];
   const submit = (event: FormEvent) => {
@@ -47,7 +50,13 @@ export function SecretForm({ devices, canHaveAll, onDone }: Props) {
     if (!make.isPending) make.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.newSecret} className="flex flex-col gap-5">
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={texts.newSecret}
+      className="flex flex-col gap-5"
+    >
       {make.error && Object.keys(fields).length === 0 ? (
         <Banner kind="error">{texts.notDone(reasonOf(make.error))}</Banner>
       ) : null}

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { encodeFileBlock } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
-import { createMemoryFile, type FetchedFile } from './fetched-file.ts';
+import { createMemoryFile, type FetchedFile } from '../../streams/fetched-file.ts';
 import { type Progress, pullFile } from './phone-files.ts';
 
 const content = new Uint8Array(200_000).map((_, at) => at % 251);

@@ -12,7 +12,7 @@ import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
 import type { FileEntry } from '@pocketfleet/contract';
 import { type StartStream, StreamRefusedError } from '@pocketfleet/stream-player';
 import * as texts from '#language/session';
-import type { FetchedFile } from './fetched-file.ts';
+import type { FetchedFile } from '../../streams/fetched-file.ts';
 
 export type Progress = { bytes: number; label: string };
 type OnProgress = (progress: Progress) => void;

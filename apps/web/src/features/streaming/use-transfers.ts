@@ -36,7 +36,7 @@ const maxListed = 100;
 
 /** Loaded with the first transfer, because most visits have none. */
 const loadTransfer = () => import('./phone-files.ts');
-const loadFetchedFile = () => import('./fetched-file.ts');
+const loadFetchedFile = () => import('../../streams/fetched-file.ts');
 
 /**
  * Transfers to and from one phone, one after the other: two at once would only share the same cable. They end with the

@@ -1,9 +1,10 @@
 import { ApiError } from '@pocketfleet/client';
 import type { Role, Workspace } from '@pocketfleet/contract';
 import { Button, Dialog, SelectField, TextField } from '@pocketfleet/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { parseDollars } from './parse-dollars.ts';
 import { type Phones, PhonesChoice } from './phones-choice.tsx';
 import { rolesToGive } from './role-rank.ts';
@@ -19,6 +20,8 @@ export default function InviteDialog({ team, onClose }: { team: Workspace; onClo
   const [phones, setPhones] = useState<Phones>([]);
   const [limit, setLimit] = useState('');
   const [isWrong, setWrong] = useState(false);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
   const maySpend = role === 'admin' || role === 'manager';
   const invite = useTeamChange(
     (monthly_limit_cents: number | null) =>
@@ -33,16 +36,18 @@ export default function InviteDialog({ team, onClose }: { team: Workspace; onClo
       }),
     () => texts.invited(email.trim()),
   );
+  useFirstErrorFocus(form, tries, invite.error);
   const errors = invite.error instanceof ApiError ? invite.error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const cents = maySpend ? parseDollars(limit) : null;
     setWrong(cents === undefined);
+    setTries(tries + 1);
     if (cents !== undefined && !invite.isPending) invite.mutate(cents, { onSuccess: onClose });
   };
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.invitePeople} description={texts.inviteLead}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextField
           label={texts.email}
           type="email"

@@ -1,8 +1,9 @@
 import type { Member, Workspace } from '@pocketfleet/contract';
 import { Button, Dialog, TextField } from '@pocketfleet/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
+import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { useUser } from '../../session/auth-provider.tsx';
 import { parseDollars } from './parse-dollars.ts';
 import { type Phones, PhonesChoice } from './phones-choice.tsx';
@@ -18,6 +19,9 @@ export default function MemberDialog({ team, member, phones, onClose }: Props) {
   const before = member.monthly_limit_cents === null ? '' : (member.monthly_limit_cents / 100).toFixed(2);
   const [limit, setLimit] = useState(before);
   const [isWrong, setWrong] = useState(false);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstErrorFocus(form, tries, null);
   const save = useTeamChange(
     (body: { phones?: Phones; monthly_limit_cents?: number | null }) =>
       client.call('updateMember', {
@@ -37,6 +41,7 @@ export default function MemberDialog({ team, member, phones, onClose }: Props) {
     event.preventDefault();
     const cents = parseDollars(limit);
     setWrong(cents === undefined);
+    setTries(tries + 1);
     if (cents === undefined || save.isPending) return;
     const body = {
       ...(chosen === member.phones ? {} : { phones: chosen }),
@@ -46,7 +51,7 @@ export default function MemberDialog({ team, member, phones, onClose }: Props) {
   };
   return (
     <Dialog isOpen onOpenChange={onClose} title={texts.changeMember(member.first_name)}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         {member.role === 'owner' ? null : (
           <PhonesChoice phones={phones} chosen={chosen} isBusy={save.isPending} onChange={setChosen} />
         )}

@@ -142,25 +142,31 @@ const offReasons = {
 const usesOf = (count: number | undefined, what: string): string =>
   count === undefined ? '' : `${count || 'any number of'} ${what}`;
 
+function changedLimits(
+  whose: string,
+  { monthly_limit_cents, hours_a_day, actions_a_minute }: Details<'key.limit_changed'>,
+): string {
+  const uses = [usesOf(hours_a_day, 'hours a day'), usesOf(actions_a_minute, 'actions a minute')].filter(
+    Boolean,
+  );
+  return uses.length > 0
+    ? `gave ${whose} ${uses.join(' and ')}, and ${limit(monthly_limit_cents)} to spend`
+    : `set what ${whose} may spend to ${limit(monthly_limit_cents)}`;
+}
+
 /** The part that follows the name of the actor. `phone` is the tag of the phone, or of several. */
 export const sentences: Sentences = {
   'key.made': ({ name }) => `made the key ${quoted(name)}`,
   'key.first_used': () => 'was used for the first time',
   'key.rotated': ({ name }) => `rotated the key ${quoted(name)}`,
   'key.taken_over': ({ name, from }) => `took over the key ${quoted(name)} from ${from}`,
-  'key.limit_changed': ({ name, monthly_limit_cents, hours_a_day, actions_a_minute }) => {
-    const uses = [usesOf(hours_a_day, 'hours a day'), usesOf(actions_a_minute, 'actions a minute')].filter(
-      Boolean,
-    );
-    return uses.length > 0
-      ? `gave the key ${quoted(name)} ${uses.join(' and ')}, and ${limit(monthly_limit_cents)} to spend`
-      : `set what the key ${quoted(name)} may spend to ${limit(monthly_limit_cents)}`;
-  },
+  'key.limit_changed': (changed) => changedLimits(`the key ${quoted(changed.name)}`, changed),
   'key.revoked': ({ name }) => `revoked the key ${quoted(name)}`,
   'key.ended': ({ name, by_time }) => `ended the key ${quoted(name)}${byTime(by_time)}`,
   'key.refused': ({ why }) => `was refused: ${refusedWhy[why]}`,
   'program.connected': ({ name }) => `connected ${quoted(name)}`,
   'program.first_used': () => 'was used for the first time',
+  'program.limit_changed': (changed) => changedLimits(`the program ${quoted(changed.name)}`, changed),
   'program.disconnected': ({ name }) => `disconnected ${quoted(name)}`,
   'program.ended': ({ name, by_time }) => `disconnected ${quoted(name)}${byTime(by_time)}`,
   'ticket.refused': ({ purpose, why }, phone) =>
@@ -231,6 +237,7 @@ export const sentences: Sentences = {
     length_s === undefined ? `began to watch ${phone}` : `watched ${phone}${lasting(length_s)}`,
   'phone.opened': ({ length_s }, phone) => `opened ${phone}${lasting(length_s)}`,
   'phone.shell': ({ length_s }, phone) => `opened a shell on ${phone}${lasting(length_s)}`,
+  'phone.files': ({ length_s }, phone) => `opened the files and apps of ${phone}${lasting(length_s)}`,
   'phone.adb': ({ length_s, opens = {} }, phone) => {
     const used = Object.entries(opens).map(([kind, count]) => `${count} × ${kind}`);
     return `connected adb to ${phone}${lasting(length_s)}${used.length === 0 ? '' : `: ${used.join(', ')}`}`;

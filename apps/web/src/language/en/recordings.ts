@@ -106,6 +106,9 @@ export const exportIt = 'Export';
 export const mp4 = 'MP4';
 export const mp4Hint = (bytes: number) =>
   `The video as it was streamed, without sound, about ${formatBytes(bytes)}`;
+export const savedSoFar = (size: string) => `${size} so far. Closing this window cancels it.`;
+export const noRoom =
+  'This browser window keeps files in memory, where there is no room for it. Use another window, or the command line.';
 export const json = 'JSON';
 export const jsonHint = 'Actions, screens, questions, files, gaps and times';
 export const cantPlay = 'This browser can’t play the picture. Export it as MP4, or use another browser.';
@@ -153,9 +156,13 @@ export const eventTitle = (event: RecordedEvent): string => {
   if (event.type === 'question') return 'Asked a question';
   if (event.type === 'control')
     return event.change === 'taken' ? `Took the phone from ${event.from}` : 'Gave the phone back';
+  if (event.type === 'opened') return opened[event.what];
   const label = event.target?.label ?? '';
   return titles[event.action](event, label);
 };
+
+const opened = { shell: 'Opened a shell', adb: 'Connected adb', files: 'Opened files and apps' } as const;
+export const openUntil = (time: string | null): string => (time === null ? 'still open' : `until ${time}`);
 
 const titles: Readonly<Record<Action['action'], (event: Action, label: string) => string>> = {
   tap: (_, label) => `Tapped${quoted(label)}`,

@@ -1,15 +1,8 @@
-import { type Command, fail, print } from '../command.ts';
+import { type Command, fail, print, subcommands } from '../command.ts';
 import { instrument } from './am-instrument.ts';
 import { startActivity } from './am-start.ts';
 import { takeUser } from './arguments.ts';
 import { describeIntent, parseIntent } from './intent.ts';
-
-/** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
-export const am: Command = (args, context) => {
-  const [name = '', ...rest] = args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return command === undefined ? fail(context, `Unknown command: ${name}`, 255) : command(rest, context);
-};
 
 const forceStop: Command = (args, context) => {
   const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--user');
@@ -59,7 +52,8 @@ const broadcast: Command = (args, context) => {
   return print(context, `Broadcasting: ${describeIntent(intent)}\nBroadcast completed: result=0\n`);
 };
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+/** `am ...` and `cmd activity ...`: starts and stops apps and Android users. */
+export const am = subcommands({
   start: startActivity,
   'start-activity': startActivity,
   broadcast,
@@ -69,4 +63,4 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'start-user': startUser,
   'stop-user': stopUser,
   'get-current-user': (_args, context) => print(context, `${context.world.users.current}\n`),
-};
+});

@@ -12,21 +12,20 @@ export const ime: Command = (args, context) => {
   const enabled = (settings.get('secure', 'enabled_input_methods', user) ?? '')
     .split(':')
     .filter((one) => one !== '');
+  const set = (key: string, value: string) => settings.set('secure', key, value, user);
+  const say = (what: string) => print(context, `Input method ${id}${what} for user #${user}\n`);
   const unknown = (what: string) =>
     fail(context, `Unknown input method ${id} cannot be ${what} for user #${user}`, 255);
-  const set = (key: string, value: string) => settings.set('secure', key, value, user);
   switch (verb) {
     case 'list': {
       const shown = args.includes('-a') ? [...new Set([...keyboards, ...enabled])] : enabled;
-      return print(
-        context,
-        shown.map((one) => (args.includes('-s') ? `${one}\n` : describe(one, context))).join(''),
-      );
+      const lines = shown.map((one) => (args.includes('-s') ? `${one}\n` : describe(one, context)));
+      return print(context, lines.join(''));
     }
     case 'set':
       if (!enabled.includes(id)) return unknown('selected');
       set('default_input_method', id);
-      return print(context, `Input method ${id} selected for user #${user}\n`);
+      return say(' selected');
     case 'reset':
       set('enabled_input_methods', OWN_KEYBOARD);
       set('default_input_method', OWN_KEYBOARD);
@@ -36,18 +35,16 @@ export const ime: Command = (args, context) => {
       );
     case 'enable':
       if (!keyboards.includes(id)) return unknown('enabled');
-      if (enabled.includes(id))
-        return print(context, `Input method ${id}: already enabled for user #${user}\n`);
+      if (enabled.includes(id)) return say(': already enabled');
       set('enabled_input_methods', [...enabled, id].join(':'));
-      return print(context, `Input method ${id}: now enabled for user #${user}\n`);
+      return say(': now enabled');
     case 'disable':
       if (!keyboards.includes(id) && !enabled.includes(id)) return unknown('disabled');
-      if (!enabled.includes(id))
-        return print(context, `Input method ${id}: already disabled for user #${user}\n`);
+      if (!enabled.includes(id)) return say(': already disabled');
       set('enabled_input_methods', enabled.filter((one) => one !== id).join(':'));
       if (settings.get('secure', 'default_input_method', user) === id)
         set('default_input_method', OWN_KEYBOARD);
-      return print(context, `Input method ${id}: now disabled for user #${user}\n`);
+      return say(': now disabled');
     default:
       return fail(context, `Unknown command: ${verb}\n${USAGE}`, 255);
   }

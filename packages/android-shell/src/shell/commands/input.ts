@@ -1,3 +1,4 @@
+import { KEY } from '@pocketfleet/phone-parts';
 import { type Command, type CommandContext, delay, fail } from '../command.ts';
 
 const SOURCES = new Set(['touchscreen', 'keyboard', 'mouse', 'stylus', 'trackball', 'dpad', 'touchpad']);
@@ -62,28 +63,11 @@ async function swipe(args: readonly string[], context: CommandContext): Promise<
   return 0;
 }
 
-/** Android's KeyEvent.KEYCODE_*: a name followed by its number. Letters and digits are not listed. */
-const KEYCODES = new Map(
-  (
-    'SOFT_LEFT 1 SOFT_RIGHT 2 HOME 3 BACK 4 CALL 5 ENDCALL 6 STAR 17 POUND 18 DPAD_UP 19 DPAD_DOWN 20 ' +
-    'DPAD_LEFT 21 DPAD_RIGHT 22 DPAD_CENTER 23 VOLUME_UP 24 VOLUME_DOWN 25 POWER 26 CAMERA 27 CLEAR 28 COMMA 55 ' +
-    'PERIOD 56 TAB 61 SPACE 62 ENTER 66 DEL 67 GRAVE 68 MINUS 69 EQUALS 70 LEFT_BRACKET 71 RIGHT_BRACKET 72 ' +
-    'BACKSLASH 73 SEMICOLON 74 APOSTROPHE 75 SLASH 76 AT 77 PLUS 81 MENU 82 NOTIFICATION 83 SEARCH 84 ' +
-    'MEDIA_PLAY_PAUSE 85 MEDIA_STOP 86 MEDIA_NEXT 87 MEDIA_PREVIOUS 88 MUTE 91 PAGE_UP 92 PAGE_DOWN 93 ' +
-    'ESCAPE 111 FORWARD_DEL 112 MOVE_HOME 122 MOVE_END 123 NUMPAD_ENTER 160 VOLUME_MUTE 164 SETTINGS 176 ' +
-    'APP_SWITCH 187 SLEEP 223 WAKEUP 224 CUT 277 COPY 278 PASTE 279'
-  )
-    .match(/\S+ \d+/g)
-    ?.map((pair) => pair.split(' ') as [string, string]),
-);
 const MAX_KEYCODE = 320;
 
 /** "KEYCODE_HOME", "HOME" or "3"; undefined for a key that Android doesn't know. */
 function parseKeycode(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) > 0 && Number(text) <= MAX_KEYCODE ? Number(text) : undefined;
   const name = text.toUpperCase().replace(/^KEYCODE_/, '');
-  if (/^\d$/.test(name)) return 7 + Number(name);
-  if (/^[A-Z]$/.test(name)) return 29 + name.charCodeAt(0) - 65;
-  const code = KEYCODES.get(name);
-  return code === undefined ? undefined : Number(code);
+  return Object.hasOwn(KEY, name) ? KEY[name as keyof typeof KEY] : undefined;
 }

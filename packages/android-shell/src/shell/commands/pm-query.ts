@@ -22,17 +22,11 @@ const list: Command = (args, context) => {
 };
 
 const FEATURES = [
-  'android.hardware.audio.output',
-  'android.hardware.bluetooth',
-  'android.hardware.camera',
-  'android.hardware.location',
-  'android.hardware.screen.landscape',
-  'android.hardware.screen.portrait',
-  'android.hardware.touchscreen',
-  'android.hardware.touchscreen.multitouch.jazzhand',
-  'android.hardware.wifi',
-  'android.software.managed_users',
-];
+  ...'audio.output bluetooth camera location screen.landscape screen.portrait touchscreen'.split(' '),
+  ...'touchscreen.multitouch.jazzhand wifi'.split(' '),
+]
+  .map((name) => `android.hardware.${name}`)
+  .concat('android.software.managed_users');
 
 function listPackages(args: readonly string[], context: CommandContext): Promise<number> {
   const { flags, values, operands } = parseArguments(args, ['--user', '--uid']);
@@ -117,11 +111,11 @@ const hasFeature: Command = (args, context) => {
 };
 
 /** `clear [--user n] package` */
-const clear: Command = async (args, context) => {
+const clear: Command = (args, context) => {
   const app = findApp(args, context);
   if (app === undefined || context.world.keepsResidue()) return fail(context, 'Failed');
   const user = userOf(parseArguments(args, ['--user']).values, context);
-  await context.world.android().screen.clearData(app.name, user);
+  context.world.android().screen.clearData(app.name, user);
   context.world.packages.states.resetGranted(user, app.name);
   context.world.providers.clear(user, app.name);
   return print(context, 'Success\n');

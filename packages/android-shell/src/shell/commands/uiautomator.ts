@@ -1,10 +1,10 @@
+import { waitForQuiet } from '../../automation/quiet.ts';
 import { uiautomatorXml } from '../../automation/tree-xml.ts';
-import { type Command, type CommandContext, delay, fail, print, writeOutput } from '../command.ts';
+import { type Command, type CommandContext, fail, print, writeOutput } from '../command.ts';
 
 /** Android waits until nothing has changed for so long, and gives up after the longer time. */
 const QUIET_MS = 1_000;
 const MOST_MS = 10_000;
-const LOOK_MS = 200;
 
 /** `uiautomator dump [--compressed] [file]`: the active window's tree. It needs the phone's UiAutomation. */
 export const uiautomator: Command = async (args, context) => {
@@ -15,6 +15,9 @@ export const uiautomator: Command = async (args, context) => {
   const connection = uiAutomation.connect('uiautomator');
   try {
     return await dump(args.slice(1), context);
+  } catch (error) {
+    if (context.signal.aborted) return 130;
+    throw error;
   } finally {
     connection.disconnect();
   }
@@ -22,8 +25,9 @@ export const uiautomator: Command = async (args, context) => {
 
 async function dump(args: readonly string[], context: CommandContext): Promise<number> {
   const path = args.find((arg) => !arg.startsWith('-')) ?? '/sdcard/window_dump.xml';
-  if (!(await waitForIdle(context))) return fail(context, 'ERROR: could not get idle state.', 0);
   const { screen } = context.world.android();
+  if (!(await waitForQuiet(screen, QUIET_MS, MOST_MS, context.signal)))
+    return fail(context, 'ERROR: could not get idle state.', 0);
   const xml = uiautomatorXml(screen.windows(), screen.display.rotation);
   if (xml === undefined) return fail(context, 'ERROR: null root node returned by UiTestAutomationBridge.', 0);
   if (path === '/dev/tty') return print(context, `${xml}UI hierchary dumped to: ${path}\n`);
@@ -34,20 +38,4 @@ async function dump(args: readonly string[], context: CommandContext): Promise<n
     (_path, { text }) => `ERROR: could not write ${path}: ${text}`,
   );
   return code === 0 ? print(context, `UI hierchary dumped to: ${path}\n`) : code;
-}
-
-/** False where the screen did not rest. Trees that stay the same stand for a time without accessibility events. */
-async function waitForIdle(context: CommandContext): Promise<boolean> {
-  const read = () => JSON.stringify(context.world.android().screen.windows());
-  const startedAtMs = performance.now();
-  let quietSinceMs = startedAtMs;
-  for (let before = read(); performance.now() - startedAtMs < MOST_MS; ) {
-    await delay(context, LOOK_MS);
-    if (context.signal.aborted) return false;
-    const now = read();
-    if (now !== before) quietSinceMs = performance.now();
-    if (performance.now() - quietSinceMs >= QUIET_MS) return true;
-    before = now;
-  }
-  return false;
 }

@@ -1,3 +1,4 @@
+import { KEY } from '@pocketfleet/phone-parts';
 import { type Command, type CommandContext, fail, print } from '../command.ts';
 
 /** `wm size|density|dismiss-keyguard`. Android stores overrides as settings, where a cleaning finds them. */
@@ -6,8 +7,8 @@ export const wm: Command = (args, context) => {
   const { screen } = context.world.android();
   if (name === 'size' || name === 'density') return override(name, value, context);
   if (name !== 'dismiss-keyguard') return fail(context, `Unknown command: ${name}`, 255);
-  screen.key('down', 82, 0);
-  screen.key('up', 82, 0);
+  screen.key('down', KEY.MENU, 0);
+  screen.key('up', KEY.MENU, 0);
   return 0;
 };
 

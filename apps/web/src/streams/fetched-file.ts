@@ -1,4 +1,4 @@
-// Stores a file that is fetched from a phone in the browser's own storage on disk as its bytes arrive, so that a large file
+// Stores a file that is fetched from a phone, or an exported recording, in the browser's own storage on disk as its bytes arrive, so that a large file
 // never lies in the page's memory. The whole file is then saved from there (decision 058).
 
 import { FilesFailedError } from '@pocketfleet/client/files-failed-error';
