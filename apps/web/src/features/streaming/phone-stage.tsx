@@ -115,7 +115,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
                   'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4',
                   (hasColumn || !hasRoomForColumn) && 'desk:xl:left-[243px]',
                   keepsPanelPlace && 'desk:lg:right-[416px] desk:xl:right-[468px]',
-                  // What stands beside takes that half for itself.
+                  // A question takes that half for itself.
                   keepsPanelPlace && (beside === null || panel.isShown) && 'lying:right-1/2',
                 ],
           )}

@@ -4,7 +4,7 @@ import type { TeamPhone } from './use-team.ts';
 
 export type Phones = 'all' | readonly string[];
 
-/** What scrolls cuts off a focus ring at its edge; the boxes still stand below the one above. */
+/** A list that scrolls cuts off a focus ring at its edge; the boxes still stand below the one above. */
 const roomForFocus = { padding: 4, margin: -4 };
 
 /** All phones of the team, or some of them by name. */
