@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   agentMessage,
   type CommandMessage,
@@ -44,16 +45,10 @@ const commands = new Map<string, string>();
 const channels = new Map<string, (socket: WebSocket) => void>();
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      hostId = randomUUID();
-      publicKey = JSON.parse(body).public_key;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ host_id: hostId }));
-    });
+  server = createServer(async (request, response) => {
+    publicKey = JSON.parse(await text(request)).public_key;
+    hostId = randomUUID();
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ host_id: hostId }));
   });
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket, request) => {
