@@ -129,10 +129,10 @@ it('another authenticator is set up only with the password', async () => {
 });
 
 it('alarms go to the colleague’s own address, and an invalid address is refused', async () => {
-  await own.getByLabel('E-mail address').fill('nowhere');
+  await own.getByLabel('Email address').fill('nowhere');
   await own.getByRole('button', { name: 'Save' }).click();
   await own.locator('input[type=email][aria-invalid=true]').waitFor();
-  await own.getByLabel('E-mail address').fill(`${username}@team.example`);
+  await own.getByLabel('Email address').fill(`${username}@team.example`);
   await own.getByRole('button', { name: 'Save' }).click();
   await own.getByText('The address was saved').waitFor();
   await admin.reload();

@@ -96,7 +96,7 @@ it('is switched on by the keyboard, and tells what is on the screen', async () =
   await walkTo(/^Use the phone’s screen as buttons and fields$/);
   await page.keyboard.press('Enter');
   await vi.waitFor(async () => expect(await accessible('button', /^Notes$/)).toBeDefined(), patience);
-  await expect.poll(announced, patience).toContain('is in front');
+  await expect.poll(announced, patience).toBe('The home screen is in front.');
   expect(await findAxeViolations(page, region)).toEqual([]);
 });
 
@@ -161,6 +161,7 @@ it('switches a setting, and says its state', async () => {
     .waitFor({ state: 'attached' });
   await walkTo(/^Settings$/, 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await expect.poll(announced, patience).toContain('Settings is in front.');
   await goTo(/^Network/);
   await page.keyboard.press('Enter');
   const stateIs = (state: string) =>

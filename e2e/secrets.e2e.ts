@@ -81,6 +81,20 @@ it('no secret is written into a log, a mail that needs none, or an error', async
   answers.push(await call(`${site}/api/phones/${token}/streaming-url`, { headers: bearer }));
   answers.push(await call(`${site}/api/auth/login`, json({ username: 'x', password: customer.password })));
 
+  const device = `${site}/api/devices/${phone?.id}`;
+  const app = 'com.android.signin';
+  const typed = keep('typed secret', 'Copper-Kite-7é');
+  keep('typed secret, as it is sent to the keyboard', Buffer.from(typed).toString('base64'));
+  await call(`${site}/api/secrets`, json({ name: 'Bank', value: typed, apps: [app] }, bearer));
+  answers.push(await call(`${device}/actions`, json({ action: 'open_app', app }, bearer)));
+  const shown = await call(`${device}/screen/wait`, json({ app, idle: true }, bearer));
+  const nodes = shown.body['nodes'] as { id?: string; ref: string }[];
+  const ref = nodes.find(({ id }) => id === 'secret_field')?.ref;
+  const action = { action: 'type', secret: 'Bank', ref, replace: true };
+  const signedInto = await call(`${device}/actions`, json(action, bearer));
+  expect(signedInto.body).toMatchObject({ done: true, confirmed: 'confirmed' });
+  answers.push(signedInto, await call(`${device}/screen?view=full`, { headers: bearer }));
+
   await call(`${site}/api/auth/forgot-password`, json({ email: customer.email }));
   const link = new URL(await mailedLink(operator, customer.email, 'Reset'));
   const resetToken = keep('reset token', link.searchParams.get('token'));

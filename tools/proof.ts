@@ -147,7 +147,7 @@ const proofs: readonly Proof[] = [
   {
     name: 'agent-tasks',
     shows:
-      'a scripted agent carries out twenty tasks by the tools alone, with fewer calls and bytes than by pictures alone',
+      'a scripted agent carries out twenty tasks by the tools alone, with half the calls and a tenth of the bytes of pictures alone',
     size: 'whole',
     files: ['apps/api/src/mcp/agent-tasks.test.ts'],
   },

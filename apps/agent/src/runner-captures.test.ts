@@ -3,6 +3,7 @@ import { decodePacket, decodeVideoConfig } from '@pocketfleet/stream-protocol';
 import type { Faults } from '@pocketfleet/virtual-phone';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLab, type PhoneLab } from '../test/phone-lab.ts';
+import type { PacketSink } from './scrcpy/capture-parts.ts';
 
 let lab: PhoneLab;
 beforeEach(() => {
@@ -136,4 +137,32 @@ test('a small tile is captured at a small size, also at lower frame rates', asyn
   await expect
     .poll(() => heights, { timeout: 60_000 })
     .toEqual({ tile: 800, tile_small: 432, tile_slow: 432, tile_slowest: 432 });
+});
+
+test('the finger of a channel that is lost is lifted, although the picture is still recorded', async () => {
+  const { phone, runner } = await startPhone();
+  const { screen } = phone.world.android();
+  const touch = screen.touch.bind(screen);
+  const touches: string[] = [];
+  screen.touch = (action, ...at) => {
+    touches.push(action);
+    touch(action, ...at);
+  };
+  const size = Promise.withResolvers<{ width: number; height: number }>();
+  const channel: PacketSink = {
+    send: (message, kind) => {
+      if (kind === 'video_config') size.resolve(decodeVideoConfig(decodePacket(message).payload));
+    },
+    failed: (detail) => expect.unreachable(detail),
+  };
+  const capture = runner.capture('tile');
+  capture.join(channel);
+  capture.join({ send: () => undefined, failed: () => undefined });
+  const { width: pictureWidth, height: pictureHeight } = await size.promise;
+  const at = { x: 32_768, y: 32_768, pictureWidth, pictureHeight };
+  const finger = { pointer: 0, tool: 'finger', buttons: 0, pressure: 65_535 } as const;
+  capture.control({ type: 'touch', action: 'down', ...finger, ...at }, { owner: channel });
+  await expect.poll(() => touches, { timeout: 60_000 }).toEqual(['down']);
+  capture.leave(channel);
+  await expect.poll(() => touches[1], { timeout: 60_000 }).toBe('cancel');
 });

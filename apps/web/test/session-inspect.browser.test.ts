@@ -102,6 +102,29 @@ it('in a narrow window the last action stands in the panel', async () => {
   expect(await findFaults(page)).toEqual([]);
 });
 
+it('in a phone’s window on its side the lines keep their room, and nothing lies on the picture', async () => {
+  const page = await openInspect();
+  await line(page, /Like/).click();
+  await page.getByRole('button', { name: 'Tap', exact: true }).click();
+  await lastAction(page).getByText('Tapped “Like”').waitFor();
+  await page.setViewportSize({ width: 844, height: 390 });
+  const list = page.getByRole('list', { name: /^Outline of the screen of / }).locator('..');
+  await expect.poll(async () => (await list.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(100);
+  // Words over a picture that is away darken it; without them it is as bright as ever.
+  const shades = () =>
+    page.evaluate(() => {
+      const picture = document.querySelector('[role=application]')?.getBoundingClientRect() ?? new DOMRect();
+      const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
+      const covers = ({ left, right, top, bottom }: DOMRect) =>
+        left < x && right > x && top < y && bottom > y;
+      return [...document.querySelectorAll('div')]
+        .filter((each) => each.querySelector('[role=status]') && covers(each.getBoundingClientRect()))
+        .map((each) => [getComputedStyle(each).pointerEvents, getComputedStyle(each).backgroundColor])
+        .filter(([events, colour]) => events === 'none' && colour !== 'rgba(0, 0, 0, 0)');
+    });
+  await expect.poll(shades).toEqual([]);
+});
+
 it('a tap that fails is told, and no action is shown for it', async () => {
   screen.outcome = null;
   const page = await openInspect();

@@ -57,6 +57,26 @@ it('the same outcome is said each time, and never again after a problem', async 
   expect(await said()).toHaveLength(3);
 });
 
+it('the app in front is said by its name, which comes after the screen', async () => {
+  const apps = Promise.withResolvers<void>();
+  const page = await openLive({
+    prepare: async (of) => {
+      await screen.prepare(of);
+      await of.route('**/apps/list', async (route) => {
+        await apps.promise;
+        const feed = { package: 'com.android.feed', label: 'Feed', version: '1', is_system: true };
+        await route.fulfill({ json: [feed] });
+      });
+    },
+  });
+  await page.getByRole('button', { name: 'Use the phone’s screen as buttons and fields' }).press('Enter');
+  await mirror(page).getByRole('button', { name: 'Like' }).waitFor({ state: 'attached' });
+  const announced = mirror(page).locator('[aria-live="polite"]');
+  expect(await announced.textContent()).toBe('');
+  apps.resolve();
+  await expect.poll(() => announced.textContent()).toBe('Feed is in front.');
+});
+
 it('Shift and Enter press long', async () => {
   const page = await openMirror();
   await mirror(page).getByRole('button', { name: 'Like' }).press('Shift+Enter');

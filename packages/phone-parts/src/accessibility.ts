@@ -39,8 +39,8 @@ export interface AccessibilityNode {
 export interface AccessibilityWindow {
   readonly type: 'app' | 'keyboard' | 'system';
   readonly title: string;
+  /** Has the focus too. */
   readonly isActive: boolean;
-  readonly isFocused: boolean;
   /** Higher windows cover lower ones. */
   readonly layer: number;
   readonly bounds: Bounds;

@@ -60,7 +60,6 @@ export interface PhoneFiles {
   list(
     path: string,
   ): Promise<readonly { name: string; size: number; directory: boolean; modifiedAtMs: number }[]>;
-  remove(path: string): Promise<void>;
   onChange(listener: (path: string) => void): () => void;
 }
 
@@ -163,7 +162,6 @@ export interface AndroidScreen {
   readonly locked: boolean;
   /** The app in front forbids pictures of its window (FLAG_SECURE): they are black, and its tree is there. For tests. */
   isSecure: boolean;
-  readonly keyboardShown: boolean;
   /** The current picture as PNG. */
   screenshotPng(): Promise<Uint8Array>;
   /** The current picture as pixels: red, green, blue and alpha, a byte each. */

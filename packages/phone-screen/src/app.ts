@@ -45,7 +45,6 @@ export interface AppServices {
   readonly invalidate: () => void;
   readonly installed: () => readonly InstalledPackage[];
   readonly startActivity: (target: { package?: string; activity?: string; data?: string }) => boolean;
-  readonly copy: (text: string) => void;
   readonly playSound: (source: SoundVoice) => () => void;
   /** The app's own data. */
   readonly state: AppState;

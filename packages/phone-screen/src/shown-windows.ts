@@ -17,7 +17,6 @@ export function shownWindows(scene: Scene, density: number): AccessibilityWindow
       title,
       layer,
       isActive: window === front,
-      isFocused: window === front,
       bounds: toBounds(window, density),
       root: toNode(root, window, density),
     };

@@ -70,7 +70,6 @@ export function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInA
     invalidate,
     installed: () => listLaunchable(world.packages, builtInApps),
     startActivity: (target) => windows.startActivity(target),
-    copy: clipboard.set,
     playSound: sound.play,
     state: states.of(user, packageName),
     log: (message) => world.log('W', 'App', message),
@@ -181,9 +180,6 @@ export function createSystem(world: AndroidWorld, builtInApps: readonly BuiltInA
     set isSecure(wanted) {
       isSecure = wanted;
       invalidate();
-    },
-    get keyboardShown() {
-      return windows.keyboardShown;
     },
     screenshotPng: async () => picture.draw(size()).encode('png'),
     screenshotPixels: () => ({ ...size(), rgba: picture.draw(size()).data() }),

@@ -50,10 +50,8 @@ export class TextField {
     this.#onChange();
   }
 
-  moveTo(position: 'start' | 'end' | number): void {
-    if (position === 'start') this.#cursor = 0;
-    else if (position === 'end') this.#cursor = this.#letters.length;
-    else this.#cursor = Math.min(this.#letters.length, Math.max(0, position));
+  moveTo(position: 'start' | 'end'): void {
+    this.#cursor = position === 'start' ? 0 : this.#letters.length;
     this.#onChange();
   }
 }

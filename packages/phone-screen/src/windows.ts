@@ -71,23 +71,19 @@ export function createWindows(deps: WindowsDeps) {
     invalidate,
     notifications: () => [
       {
-        packageName: 'android',
         icon: 'usb',
         title: 'USB debugging connected',
         text: 'Tap to open the settings',
         onTap: () => startActivity({ package: 'com.android.settings' }),
       },
       {
-        packageName: 'com.android.systemui',
         icon: 'battery_full',
         title: world.battery.charging ? 'Charging' : 'Battery',
         text: `${world.battery.level}%`,
         onTap: () => startActivity({ package: 'com.android.settings', data: 'settings:battery' }),
       },
     ],
-    openSettings: () => {
-      startActivity({ package: 'com.android.settings' });
-    },
+    openSettings: () => void startActivity({ package: 'com.android.settings' }),
   });
   const volume = createVolumePanel({ settings, theme, invalidate });
   const field = () => (drawer.visible ? drawer.field : tasks.front?.app.field);
@@ -182,9 +178,6 @@ export function createWindows(deps: WindowsDeps) {
     /** The text that keys edit. */
     get field() {
       return field();
-    },
-    get keyboardShown() {
-      return keyboardShown();
     },
     startActivity,
     goHome,

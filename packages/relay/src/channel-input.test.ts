@@ -73,3 +73,33 @@ test('text that is typed while the phone is away for longer is not sent later, b
   const told = { type: 'typed', outcome: 'failed', why: null, text: '가나' };
   expect(viewer.notices().filter((notice) => notice.type === 'typed')).toEqual([told]);
 });
+
+const toldTo = (viewer: FakeSocket) => viewer.notices().filter((notice) => notice.type === 'typed');
+
+test('text that went into a line that is dead but open is told, and not typed again', async () => {
+  const viewer = await view();
+  viewer.hear(typed('a'));
+  const dead = channel;
+  dead.isReading = false;
+  for (const bytes of [typed('한'), home, typed('b')]) viewer.hear(bytes);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(dead.readyState).toBe(dead.CLOSED);
+  await vi.advanceTimersByTimeAsync(200);
+  viewer.hear(typed('c'));
+  expect(toldTo(viewer)).toEqual([{ type: 'typed', outcome: 'unconfirmed', why: null, text: '한b' }]);
+  expect([textsOf(channel), channel === dead]).toEqual([['c'], false]);
+});
+
+test('what the host has confirmed is not told when its channel is lost later, and what came after the ping is', async () => {
+  const viewer = await view();
+  channel.isReading = false;
+  viewer.hear(typed('a'));
+  for (const letter of 'bc') viewer.hear(typed(letter));
+  // One ping is on its way at a time, and the next one asks for the rest.
+  expect(channel.pings).toBe(1);
+  channel.emit('pong');
+  expect(channel.pings).toBe(2);
+  viewer.hear(home);
+  channel.terminate();
+  expect(toldTo(viewer)).toEqual([{ type: 'typed', outcome: 'unconfirmed', why: null, text: 'bc' }]);
+});

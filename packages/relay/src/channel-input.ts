@@ -1,4 +1,6 @@
-// Input for a phone whose channel is being opened again: it waits for the new one in its order, and what can't is told.
+// Input for a phone's channel. While that is opened again, input waits for the new one in its order, and what can't is told. Text that
+// was written is told, too, when the channel is lost before its host has confirmed it: a line that is dead but open swallows it for
+// some seconds.
 import { type TypedNotice, type TypedNoticeOf, toldText } from '@pocketfleet/contract';
 import {
   type ControlMessage,
@@ -7,6 +9,10 @@ import {
   HeldInput,
   textOf,
 } from '@pocketfleet/stream-protocol';
+import type { WebSocket } from 'ws';
+
+/** A notice names less than this of a text. */
+const maxKeptUnits = 200;
 
 export const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
@@ -19,10 +25,15 @@ export type ViewerInput = {
 };
 
 type Held = ViewerInput & { readonly message: ControlMessage };
+type Typed = { readonly text: string; readonly whoId: string | undefined };
 
 export class ChannelInput {
   readonly #held = new HeldInput<Held>();
   readonly #onLost: (notice: TypedNoticeOf) => void;
+  /** Written, and not confirmed. */
+  #written: Typed[] = [];
+  /** So many of these the ping that is on its way will confirm. */
+  #asked = 0;
 
   constructor(onLost: (notice: TypedNoticeOf) => void) {
     this.#onLost = onLost;
@@ -34,7 +45,7 @@ export class ChannelInput {
     // The agent lifts the fingers of a channel that is lost.
     if (message.type === 'cancel_gestures' && this.#held.isEmpty) return;
     const item = { ...input, message };
-    if (!this.#held.add(item, nowMs)) this.#tell([item]);
+    if (!this.#held.add(item, nowMs)) this.#tell('failed', [typedBy(item)]);
   }
 
   /** Input of a person who has lost the phone to the holder meanwhile would be done in the holder's name. */
@@ -42,18 +53,46 @@ export class ChannelInput {
     const { items, isLate } = this.#held.take(nowMs);
     const isLost = ({ generation, whoId }: Held): boolean =>
       isLate || (generation !== undefined && whoId !== holderId);
-    this.#tell(items.filter(isLost));
+    this.#tell('failed', items.filter(isLost).map(typedBy));
     for (const item of items) if (!isLost(item)) send(item);
   }
 
   /** No channel will come. */
   drop(nowMs: number): void {
-    this.#tell(this.#held.take(nowMs).items);
+    this.#tell('failed', this.#held.take(nowMs).items.map(typedBy));
   }
 
-  #tell(lost: readonly Held[]): void {
+  /** It was written to the channel. The host answers a ping when it has everything that came before. */
+  note(input: ViewerInput, channel: WebSocket): void {
+    const { text, whoId } = typedBy({ ...input, message: decodeControlMessage(input.bytes) });
+    if (text === '') return;
+    this.#written.push({ text: text.slice(0, maxKeptUnits), whoId });
+    if (this.#asked === 0) this.#ask(channel);
+  }
+
+  /** The host has answered a ping. */
+  confirm(channel: WebSocket): void {
+    this.#written.splice(0, this.#asked);
+    this.#asked = 0;
+    if (this.#written.length > 0) this.#ask(channel);
+  }
+
+  /** The channel is lost. What was not confirmed is not sent again: twice is no better than never. */
+  lose(): void {
+    this.#tell('unconfirmed', this.#written);
+    this.#written = [];
+    this.#asked = 0;
+  }
+
+  #ask(channel: WebSocket): void {
+    this.#asked = this.#written.length;
+    channel.ping();
+  }
+
+  #tell(outcome: TypedNotice['outcome'], lost: readonly Typed[]): void {
     for (const of of new Set(lost.map(({ whoId }) => whoId))) {
-      const notice = lostText(textOf(lost.filter(({ whoId }) => whoId === of)));
+      const theirs = lost.filter(({ whoId }) => whoId === of);
+      const notice = noticeOf(outcome, theirs.map(({ text }) => text).join(''));
       if (notice !== undefined) this.#onLost({ ...notice, ...(of !== undefined && { of }) });
     }
   }
@@ -61,5 +100,13 @@ export class ChannelInput {
 
 /** Undefined where no text was lost. */
 export function lostText(text: string): TypedNotice | undefined {
-  return text === '' ? undefined : { type: 'typed', outcome: 'failed', why: null, ...toldText(text) };
+  return noticeOf('failed', text);
+}
+
+function noticeOf(outcome: TypedNotice['outcome'], text: string): TypedNotice | undefined {
+  return text === '' ? undefined : { type: 'typed', outcome, why: null, ...toldText(text) };
+}
+
+function typedBy({ message, whoId }: Held): Typed {
+  return { text: textOf([{ message }]), whoId };
 }

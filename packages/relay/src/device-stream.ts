@@ -37,7 +37,7 @@ export class DeviceStream {
   /** Viewers of another capture that change to this one once it has a picture, each with the callback that moves it. */
   readonly #arriving = new Map<Viewer, () => void>();
   readonly #recent = new RecentPackets();
-  /** Of the viewers, while there is no channel. */
+  /** Of the viewers, while there is no channel and until its host has it. */
   readonly #input: ChannelInput;
   #channel: WebSocket | undefined;
   #attachedAtMs = 0;
@@ -105,6 +105,7 @@ export class DeviceStream {
     }
     if (generation !== undefined) this.announce(generation);
     channel.send(bytes, { binary: true });
+    this.#input.note(input, channel);
     return channel.bufferedAmount > maxWaitingBytes / 2 ? channel : undefined;
   }
 
@@ -195,6 +196,7 @@ export class DeviceStream {
       if (isBinary) this.#onPacket(data as Buffer);
       else this.#onNotice(data.toString());
     });
+    socket.on('pong', () => this.#input.confirm(socket));
     socket.on('close', () => this.#detach(socket));
     this.#silenceTimer = setInterval(() => this.#checkSilence(socket), 1_000);
     // A socket that closed before the listener was added sends no more event.
@@ -212,6 +214,7 @@ export class DeviceStream {
     if (this.#channel !== socket) return;
     this.#channel = undefined;
     clearInterval(this.#silenceTimer);
+    this.#input.lose();
     if (this.#hasPicture && this.#options.now() - this.#attachedAtMs >= provenAfterMs) this.#attempts = 0;
     this.#onLoss('The connection to the phone was lost.');
   }
@@ -250,7 +253,7 @@ export class DeviceStream {
   #forward(bytes: Buffer): void {
     const header = decodePacketHeader(bytes);
     stampRelayTime(bytes, Math.trunc(this.#options.now()));
-    this.#count(header.kind, bytes.length);
+    this.#options.meter.countPacket(header.kind, bytes.length);
     this.#silentSeconds = 0;
     if (!this.#hasPicture) this.#notePicture(header.kind);
     if (header.kind === 'video_config') this.#recent.addVideoConfig(bytes);
@@ -265,13 +268,6 @@ export class DeviceStream {
       if (viewer.queue.isStuck) viewer.drop();
     }
     if (this.#arriving.size > 0 && header.kind === 'video' && this.#canStart()) this.#moveArriving();
-  }
-
-  #count(kind: PacketKind, length: number): void {
-    const { meter } = this.#options;
-    meter.bytesFromPhones += length;
-    if (kind === 'video' || kind === 'audio') meter.packets[kind] += 1;
-    else meter.packets.other += 1;
   }
 
   /** Before the first picture, a heartbeat says only that the phone is there again. */

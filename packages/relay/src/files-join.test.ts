@@ -1,11 +1,12 @@
 // What is judged before it goes to the phone, and how a refusal reaches the customer.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { FilesRequest } from '@pocketfleet/contract';
+import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';
+import { encodeFileBlock } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { JudgedFiles } from './control-plane.ts';
-import { joinFiles } from './files-join.ts';
+import { joinFiles, type Share } from './files-join.ts';
 import { watchFiles } from './files-watch.ts';
 
 const push = {
@@ -35,7 +36,7 @@ async function connect(): Promise<[near: WebSocket, far: WebSocket]> {
 }
 
 /** A customer's files socket, joined with the channel of an agent that keeps what it hears. */
-async function join(judge: (what: JudgedFiles) => Promise<string | null>) {
+async function join(judge: (what: JudgedFiles) => Promise<string | null>, take: Share['take'] = () => true) {
   const [viewer, customer] = await connect();
   const [channel, agent] = await connect();
   const asked: JudgedFiles[] = [];
@@ -45,7 +46,7 @@ async function join(judge: (what: JudgedFiles) => Promise<string | null>) {
     viewer,
     channel,
     {
-      share: { take: () => true, close: () => undefined },
+      share: { take, close: () => undefined },
       watch: watchFiles(() => undefined),
       judge: (what) => {
         asked.push(what);
@@ -105,6 +106,31 @@ test('what comes after waits until the first is judged', async () => {
   expect(heard).toEqual([]);
   allow(null);
   await expect.poll(() => heard).toEqual(['delete', 'list']);
+});
+
+test('a small file arrives whole, although its host has ended the channel before its share is known', async () => {
+  let grant = (_: boolean): void => undefined;
+  const share = new Promise<boolean>((resolve) => {
+    grant = resolve;
+  });
+  const { customer, agent, say } = await join(
+    async () => null,
+    () => share,
+  );
+  const received: string[] = [];
+  customer.on('message', (data, isBinary) =>
+    received.push(isBinary ? 'block' : JSON.parse(String(data)).type),
+  );
+  say({ type: 'pull', path, offset: 0 });
+  await once(agent, 'message');
+  agent.send(encodeFileBlock({ offset: 0, content: Buffer.from('hello') }));
+  agent.send(JSON.stringify({ type: 'done' } satisfies FilesNotice));
+  agent.close(1000);
+  await once(agent, 'close');
+  const closed = once(customer, 'close');
+  grant(true);
+  expect((await closed)[0]).toBe(1000);
+  expect(received).toEqual(['block', 'done']);
 });
 
 test('what nobody can judge isn’t done', async () => {

@@ -57,14 +57,21 @@ export function joinFiles(
     isAnswered ||= lastNotices.has(notice.type);
     watch.onNotice(notice);
   };
-  forward(channel, viewer, { share, schema: filesNotice, onMessage: onNotice });
+  const toViewer = forward(channel, viewer, {
+    share,
+    schema: filesNotice,
+    onMessage: onNotice,
+    isWhole: true,
+  });
   viewer.on('close', () => {
     clearTimeout(timer);
     share.close();
     channel.close(closeCodes.normal.code);
   });
-  channel.on('close', (code) => {
+  channel.on('close', async (code) => {
     clearTimeout(timer);
+    // A small file and its end may have come while its share was still being asked for.
+    await toViewer.settled();
     // An agent whose phone was taken from it ends its channels as if all had been said.
     const isDone = code === closeCodes.normal.code && isAnswered;
     closeSocket(viewer, isDone ? 'normal' : reasonOfLoss());
@@ -98,13 +105,16 @@ type Direction<Message> = {
   schema: z.ZodType<Message>;
   onMessage: (message: Message) => void;
   judge?: (message: Message) => Promise<boolean> | undefined;
+  /** All that came is passed on, also when `from` has closed since. Otherwise nothing is after its end. */
+  isWhole?: boolean;
 };
 
+/** `settled`: when all that came until now was passed on. */
 function forward<Message>(
   from: WebSocket,
   to: WebSocket,
-  { share, schema, onMessage, judge }: Direction<Message>,
-): void {
+  { share, schema, onMessage, judge, isWhole = false }: Direction<Message>,
+): { settled: () => Promise<void> } {
   const pass = (bytes: Buffer, isBinary: boolean): void => {
     if (to.readyState !== to.OPEN) return;
     to.send(bytes, { binary: isBinary });
@@ -131,7 +141,7 @@ function forward<Message>(
     return mayGoOn.then((may) => (may ? pass(bytes, false) : undefined)).finally(() => from.resume());
   };
   const handle = (bytes: Buffer, message: Message | undefined): Promise<void> | undefined => {
-    if (from.readyState !== from.OPEN) return undefined;
+    if (!isWhole && from.readyState !== from.OPEN) return undefined;
     return message === undefined ? passBlock(bytes) : passText(bytes, message);
   };
   from.on('message', (data, isBinary) => {
@@ -147,6 +157,7 @@ function forward<Message>(
     });
     pending = own;
   });
+  return { settled: async () => pending };
 }
 
 function isBlock(bytes: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 // The relay's counters. They are plain numbers because every packet changes them.
+import type { PacketKind } from '@pocketfleet/stream-protocol';
 
 /**
  * `channel`: from the request for a phone's channel until its agent has dialled in. `first_picture`: from a viewer's
@@ -24,6 +25,13 @@ export class RelayMeter {
   /** Receives each delay; the metrics set it. */
   onDelay: (stage: Stage, ms: number) => void = () => undefined;
   #sent = 0;
+
+  /** A packet has come from a phone. */
+  countPacket(kind: PacketKind, length: number): void {
+    this.bytesFromPhones += length;
+    if (kind === 'video' || kind === 'audio') this.packets[kind] += 1;
+    else this.packets.other += 1;
+  }
 
   /** Whether the packet that is being sent is to be timed. */
   isSample(): boolean {

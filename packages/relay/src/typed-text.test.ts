@@ -173,3 +173,16 @@ test('text that waits for a lost channel goes before that which is typed at the 
   await bringBack();
   expect([textsOf(lean), told(ada)]).toEqual([['a', 'b'], []]);
 });
+
+test('text that went into a dead line is told to its person alone', async () => {
+  const { ada, bob } = await joinBoth();
+  channel.isReading = false;
+  ada.hear(typed('secret'));
+  bob.hear(take);
+  await vi.advanceTimersByTimeAsync(0);
+  await loseChannel();
+  expect([told(ada), told(bob)]).toEqual([
+    [{ type: 'typed', outcome: 'unconfirmed', why: null, text: 'secret' }],
+    [],
+  ]);
+});

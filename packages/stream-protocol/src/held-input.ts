@@ -20,6 +20,11 @@ export class HeldInput<Item extends { readonly message: ControlMessage }> {
     return this.#items.length === 0;
   }
 
+  /** Nothing waits, and nothing was lost that could change what comes next. */
+  get isIdle(): boolean {
+    return this.isEmpty && !this.#hasLostTouch;
+  }
+
   /** False for what is lost. */
   add(item: Item, nowMs: number): boolean {
     const { message } = item;

@@ -26,14 +26,14 @@ export function Card(all: Props) {
     >
       <div className={{ small: 'p-4', medium: 'p-5 sm:p-6', large: 'p-6 sm:p-8' }[padding]}>
         {title ? (
-          <div className="mb-4">
-            <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <div className="mb-4 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div style={lead ? { flex: '1 1 12rem' } : undefined}>
               <h2 id={titleId} className="font-semibold text-card">
                 {title}
               </h2>
-              {aside}
+              {lead ? <p className="text-second text-small">{lead}</p> : null}
             </div>
-            {lead ? <p className="text-second text-small">{lead}</p> : null}
+            {aside}
           </div>
         ) : null}
         {children}

@@ -23,7 +23,7 @@ export function Checkbox({ label, error, hint, isBusy, children, onClick, ...pro
           onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, error, hint)}
-          className="size-6 shrink-0 accent-[var(--pf-primary)]"
+          className="pf-check"
         />
         <div className="pt-0.5">
           <label htmlFor={id}>{label}</label>

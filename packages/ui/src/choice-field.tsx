@@ -10,6 +10,11 @@ export type Choice = {
   aside?: string;
 };
 
+const place = {
+  width: 'var(--radix-select-trigger-width)',
+  maxHeight: 'min(60vh, var(--radix-select-content-available-height))',
+};
+
 /** One of a few values, each with something to say beside it, chosen in a list of our own. */
 export function ChoiceField(props: {
   label: string;
@@ -34,7 +39,8 @@ export function ChoiceField(props: {
           <Select.Content
             position="popper"
             sideOffset={6}
-            className="pf-pop z-60 max-h-[min(60vh,var(--radix-select-content-available-height))] w-(--radix-select-trigger-width) overflow-hidden rounded-card bg-surface shadow-popover"
+            style={place}
+            className="pf-pop z-60 overflow-hidden rounded-card bg-surface shadow-popover"
           >
             <Select.Viewport className="p-1.5">
               {props.choices.map(({ value, label, aside }) => (

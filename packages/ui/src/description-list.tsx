@@ -15,10 +15,8 @@ export function DescriptionList({ items, layout = 'columns', className }: Props)
   const isRows = layout === 'rows';
   return (
     <dl
-      className={clsx(
-        isRows ? 'divide-y divide-hairline' : 'grid grid-cols-[minmax(88px,max-content)_1fr] gap-x-6 gap-y-2',
-        className,
-      )}
+      style={isRows ? undefined : { gridTemplateColumns: 'minmax(88px, max-content) 1fr' }}
+      className={clsx(isRows ? 'divide-y divide-hairline' : 'grid gap-x-6 gap-y-2', className)}
     >
       {items.map(([term, value]) => (
         <div

@@ -8,7 +8,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> & { options: reado
 /** One of a few values, chosen in the system's own menu. `aria-label` names it where no label stands beside it. */
 export function Select({ options, className, ...props }: SelectProps) {
   return (
-    <select {...props} className={clsx('pf-input h-9 max-w-full px-2.5 text-body', className)}>
+    <select {...props} className={clsx('pf-input h-9 max-w-full text-body', className)}>
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

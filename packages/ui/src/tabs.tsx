@@ -1,5 +1,6 @@
+import clsx from 'clsx';
 import { Tabs as RadixTabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 export type Tab<Value extends string> = {
   value: Value;
@@ -18,6 +19,9 @@ export function Tabs<Value extends string>(props: {
   /** A tab was clicked, or Enter pressed on it: more than passing it with the arrow keys. */
   onEnter?(value: Value): void;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be one that the row has scrolled away.
+  useLayoutEffect(() => showChosen(list.current), [props.value]);
   return (
     <RadixTabs.Root
       value={props.value}
@@ -27,14 +31,22 @@ export function Tabs<Value extends string>(props: {
       }}
       className="flex h-full min-h-0 flex-col"
     >
-      <div className="flex items-center border-hairline border-b pr-2 pl-3">
-        <RadixTabs.List aria-label={props.label} className="flex min-w-0 flex-1 overflow-x-auto">
+      <div className={clsx('flex items-center border-hairline border-b', props.end && 'px-2')}>
+        <RadixTabs.List
+          ref={list}
+          aria-label={props.label}
+          className="relative flex min-w-0 flex-1 overflow-x-auto"
+        >
           {props.tabs.map(({ value, label, icon }) => (
             <RadixTabs.Trigger
               key={value}
               value={value}
               onClick={() => props.onEnter?.(value)}
-              className="inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-second text-small -outline-offset-2 hover:text-main focus-visible:rounded-small data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime"
+              className={clsx(
+                'inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 font-medium text-second text-small -outline-offset-2 hover:text-main focus-visible:rounded-small data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime',
+                // In a panel, which has a button at the row's end, all of them have room beside each other.
+                props.end ? 'px-2' : 'px-3',
+              )}
             >
               {icon}
               {label}
@@ -56,4 +68,13 @@ export function Tabs<Value extends string>(props: {
       ))}
     </RadixTabs.Root>
   );
+}
+
+/** Scrolls the row alone: scrollIntoView would move the page, too. */
+function showChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector<HTMLElement>('[data-state=active]');
+  if (!list || !chosen) return;
+  const { offsetLeft, offsetWidth } = chosen;
+  const hiddenAfter = offsetLeft + offsetWidth - list.clientWidth;
+  list.scrollLeft = Math.min(Math.max(list.scrollLeft, hiddenAfter), offsetLeft);
 }

@@ -97,6 +97,18 @@ describe('in a narrow frame', () => {
     },
   );
 
+  it('has wide buttons below the facts, and narrow ones beside the name', async () => {
+    const isBelow = async (page: Page) => {
+      const [host, button] = await Promise.all([
+        rows(page).first().getByText('host-0').boundingBox(),
+        page.getByRole('button', { name: 'Actions for PF-8' }).boundingBox(),
+      ]);
+      return (button?.y ?? 0) >= (host?.y ?? 0) + (host?.height ?? 0);
+    };
+    expect(await isBelow(await open('folding=facts', narrow))).toBe(false);
+    expect(await isBelow(await open('folding=facts&actions=200', narrow))).toBe(true);
+  });
+
   it('shows the title of a column before each fact, but not before lines', async () => {
     const titleOf = (page: Page) =>
       rows(page)

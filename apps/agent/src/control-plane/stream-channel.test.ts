@@ -3,6 +3,7 @@ import type { TypedNotice } from '@pocketfleet/contract';
 import { encodeControlMessage, type PacketKind } from '@pocketfleet/stream-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { ControlOptions } from '../scrcpy/capture-input.ts';
 import { LiveInput } from '../screen/live-input.ts';
 import { Seat } from '../screen/seat.ts';
 import { StreamChannel, type StreamScreen } from './stream-channel.ts';
@@ -17,7 +18,15 @@ class HeldSocket extends EventEmitter {
     this.sent.push(Buffer.from(message).toString());
     done?.();
   }
+  pings = 0;
+  ping(): void {
+    this.pings++;
+  }
   closeCode: number | undefined;
+  terminate(): void {
+    this.readyState = 3;
+    this.emit('close');
+  }
   close(code?: number): void {
     this.closeCode ??= code;
     this.readyState = 3;
@@ -29,6 +38,7 @@ let channel: StreamChannel;
 let asked = 0;
 let acts = 0;
 let isLastAllowed: (() => boolean) | undefined;
+let owners: unknown[];
 let seat: Seat;
 let typed: string[];
 let screen: StreamScreen;
@@ -38,16 +48,19 @@ beforeEach(() => {
   vi.useFakeTimers();
   socket = new HeldSocket();
   [asked, acts] = [0, 0];
+  owners = [];
   seat = new Seat();
   typed = [];
   outcome = undefined;
   const capture = {
     join: () => undefined,
     leave: () => undefined,
-    control: (_message: object, _onLost?: () => void, isAllowed?: () => boolean) => {
+    control: (_message: object, options?: ControlOptions) => {
       acts++;
-      isLastAllowed = isAllowed;
+      isLastAllowed = options?.isAllowed;
+      owners.push(options?.owner);
     },
+    turnOf: () => true as const,
     hasEnded: false,
     requestKeyPacket: () => {
       asked++;
@@ -193,4 +206,22 @@ test('typed text that waits outlasts a lost connection, and a new seat of the sa
   socket.emit('message', seatMessage({ who, generation: 5 }), false);
   socket.emit('close');
   await vi.waitFor(() => expect(typed).toEqual(['3 👋', '3 👋']));
+});
+
+test('the phone is told whose finger it is, so that it is lifted with its channel', () => {
+  socket.emit('message', Buffer.from(encodeControlMessage({ type: 'rotate' })), true);
+  expect(owners).toEqual([channel]);
+});
+
+test('a relay that answers no ping loses its channel, although the line is open', () => {
+  for (let seconds = 0; seconds < 60; seconds++) {
+    vi.advanceTimersByTime(1_000);
+    socket.emit('pong');
+  }
+  expect(socket.readyState).toBe(1);
+  vi.advanceTimersByTime(15_000);
+  expect(socket.readyState).toBe(3);
+  const { pings } = socket;
+  vi.advanceTimersByTime(60_000);
+  expect(socket.pings).toBe(pings);
 });

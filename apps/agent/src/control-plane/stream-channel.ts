@@ -16,13 +16,17 @@ import type { PacketSink } from '../scrcpy/capture-parts.ts';
 import type { DeviceScreen } from '../screen/device-screen.ts';
 import type { Origin, Outlet } from '../screen/live-input.ts';
 import type { Actor } from '../screen/screen-watcher.ts';
+import { endWhenSilent } from './silent-channel.ts';
 
 const maxWaitingBytes = 2 * 1024 * 1024;
 const maxWaitingAgeMs = 250;
 /** Of a line that is not busy, a packet or two are on their way. */
 const maxUnsent = 3;
 
-export type StreamCapture = Pick<Capture, 'join' | 'leave' | 'control' | 'hasEnded' | 'requestKeyPacket'>;
+export type StreamCapture = Pick<
+  Capture,
+  'join' | 'leave' | 'control' | 'turnOf' | 'hasEnded' | 'requestKeyPacket'
+>;
 export type StreamScreen = Pick<DeviceScreen, 'seat' | 'input' | 'sawInput'>;
 
 export class StreamChannel implements PacketSink, Outlet {
@@ -51,6 +55,7 @@ export class StreamChannel implements PacketSink, Outlet {
       screen.input.leave(this);
       capture.leave(this);
     });
+    endWhenSilent(socket);
     capture.join(this);
     screen.input.join(this);
   }
@@ -67,7 +72,12 @@ export class StreamChannel implements PacketSink, Outlet {
     };
     // Fingers are lifted for everybody.
     const isOpen = generation === undefined || message.type === 'cancel_gestures';
-    this.#capture.control(message, onLost, () => isOpen || !this.#screen.seat.isLost(generation));
+    const isAllowed = (): boolean => isOpen || !this.#screen.seat.isLost(generation);
+    this.#capture.control(message, { owner: this, onLost, isAllowed });
+  }
+
+  turnOf(message: ControlMessage): true | Promise<boolean> {
+    return this.#capture.turnOf(message);
   }
 
   /** Only to the person whose text it was: another one may have the phone by now. */

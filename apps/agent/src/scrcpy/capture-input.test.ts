@@ -13,18 +13,22 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Texts as their letters, positions as `at`. */
+/** Texts as their letters, touches with their finger. */
 const take = async (bytes: Uint8Array): Promise<void> => {
-  sent.push(bytes[0] === 1 ? Buffer.from(bytes).subarray(5).toString() : 'at');
+  const names = ['down', 'up', 'move', 'cancel'];
+  sent.push(
+    bytes[0] === 1 ? Buffer.from(bytes).subarray(5).toString() : `${names[bytes[1] ?? 0]} ${bytes[9]}`,
+  );
 };
-const type = (text: string): void => input.control({ type: 'text', text }, () => lost.push(text));
-const touch = (action: 'down' | 'move' | 'up'): void => {
+const text = (of: string): ControlMessage => ({ type: 'text', text: of });
+const type = (of: string): void => input.control(text(of), { onLost: () => lost.push(of) });
+const touch = (action: 'down' | 'move' | 'up', { owner = {}, pointer = 0 } = {}): void => {
   const point = { x: 0, y: 0, pictureWidth: 400, pictureHeight: 800 };
   const message: ControlMessage = {
-    ...{ type: 'touch', action, pointer: 0, tool: 'finger', buttons: 0, pressure: 0 },
+    ...{ type: 'touch', action, pointer, tool: 'finger', buttons: 0, pressure: 0 },
     ...point,
   };
-  input.control(message, () => lost.push(action));
+  input.control(message, { owner, onLost: () => lost.push(action) });
 };
 
 test('input waits for the next server in its order', () => {
@@ -76,14 +80,75 @@ test('input that waits at the end of a capture, or that the phone did not take, 
 
 test('input of a person who has lost the phone while it waited is told as lost', () => {
   let hasPhone = true;
-  input.control(
-    { type: 'text', text: 'a' },
-    () => lost.push('a'),
-    () => hasPhone,
-  );
+  input.control(text('a'), { onLost: () => lost.push('a'), isAllowed: () => hasPhone });
   type('b');
   hasPhone = false;
   input.connect(take);
   input.setSize(400, 800);
   expect([sent, lost]).toEqual([['b'], ['a']]);
+});
+
+function open(): void {
+  input.connect(take);
+  input.setSize(400, 800);
+}
+
+test('a channel that leaves lifts its own fingers, and no others', () => {
+  const [lost, other] = [{}, {}];
+  open();
+  touch('down', { owner: lost, pointer: 1 });
+  touch('down', { owner: other, pointer: 2 });
+  input.cancelGestures(lost);
+  input.cancelGestures(lost);
+  touch('up', { owner: other, pointer: 2 });
+  expect(sent).toEqual(['down 1', 'down 2', 'cancel 1', 'up 1', 'up 2']);
+});
+
+test('a finger that goes on by the next channel stays when the last one leaves', () => {
+  const [last, next] = [{}, {}];
+  open();
+  touch('down', { owner: last });
+  touch('move', { owner: next });
+  input.cancelGestures(last);
+  touch('up', { owner: next });
+  expect(sent).toEqual(['down 0', 'move 0', 'up 0']);
+});
+
+test('a finger that was down when scrcpy’s server ended is lifted by the next one', () => {
+  open();
+  touch('down');
+  input.disconnect();
+  input.cancelGestures();
+  touch('up');
+  expect(sent).toEqual(['down 0']);
+  open();
+  expect(sent).toEqual(['down 0', 'cancel 0', 'up 0']);
+});
+
+test('text that goes another way waits for what was typed before it', async () => {
+  const turns: string[] = [];
+  const turn = (of: string) =>
+    void Promise.resolve(input.turnOf(text(of))).then((isTurn) => turns.push(`${of} ${isTurn}`));
+  expect(input.turnOf(text('é'))).toBe(true);
+  type('hello');
+  turn('é');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(turns).toEqual([]);
+  open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([sent, turns, input.turnOf(text('ü'))]).toEqual([['hello'], ['é true'], true]);
+  // After a touch that was lost it could get into the wrong field.
+  input.disconnect();
+  touch('down');
+  turn('ü');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(turns).toEqual(['é true', 'ü false']);
+  // As what waited before it is.
+  open();
+  input.disconnect();
+  type('b');
+  turn('ö');
+  input.end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([turns.at(-1), lost]).toEqual(['ö false', ['down', 'b']]);
 });

@@ -7,11 +7,21 @@ const maxQueuedWrites = 1_000;
 const maxQueuedMoves = 60;
 
 type Write = (bytes: Uint8Array) => Promise<void>;
+
+export type ControlOptions = {
+  /** The channel that it comes by: when it leaves, its fingers are lifted. */
+  readonly owner?: object;
+  /** Called when the message surely or perhaps doesn't reach the phone. */
+  readonly onLost?: () => void;
+  /** Asked again after a wait: another person may have the phone since. */
+  readonly isAllowed?: () => boolean;
+};
+
 type Held = {
   readonly message: ControlMessage;
   readonly onLost: () => void;
-  /** Whether it may still go to the phone: another person may have it since. */
   readonly isAllowed: () => boolean;
+  readonly go: () => void;
 };
 
 export class CaptureInput {
@@ -43,27 +53,53 @@ export class CaptureInput {
 
   setSize(width: number, height: number): void {
     this.#send(this.#writer.setSize(width, height));
+    // A finger that was down when the last server ended: its end may have been lost with it.
+    if (!this.#isSized) this.cancelGestures();
     this.#isSized = true;
     const { items, isLate } = this.#held.take(performance.now());
-    for (const { message, onLost, isAllowed } of items) {
+    for (const { onLost, isAllowed, go } of items) {
       if (isLate || !isAllowed()) onLost();
-      else this.#send(this.#writer.write(message), onLost);
+      else go();
     }
   }
 
-  control(message: ControlMessage, onLost: () => void, isAllowed = () => true): void {
-    if (this.#write === undefined || !this.#isSized || !this.#held.isEmpty) {
-      if (!this.#held.add({ message, onLost, isAllowed }, performance.now())) onLost();
+  control(
+    message: ControlMessage,
+    { owner, onLost = () => {}, isAllowed = () => true }: ControlOptions = {},
+  ): void {
+    const go = (): void => this.#send(this.#writer.write(message, owner), onLost);
+    if (!this.#isOpen) {
+      if (!this.#held.add({ message, onLost, isAllowed, go }, performance.now())) onLost();
       return;
     }
     const isMove = message.type === 'touch' && (message.action === 'move' || message.action === 'hover');
     // A phone that is slow to read its input loses moves, but never the start or end of a gesture.
     if (isMove && this.#queuedWrites > maxQueuedMoves) return;
-    this.#send(this.#writer.write(message), onLost);
+    go();
   }
 
-  cancelGestures(): void {
-    this.#send(this.#writer.cancelGestures());
+  /**
+   * For text that goes to the phone another way, and must not come before what waits here: true when it is its turn. False where it
+   * would be lost here, as after a touch that was lost.
+   */
+  turnOf(message: ControlMessage): true | Promise<boolean> {
+    if (this.#isOpen || this.#held.isIdle) return true;
+    return new Promise((resolve) => {
+      const item = {
+        message,
+        onLost: () => resolve(false),
+        isAllowed: () => true,
+        go: () => resolve(true),
+      };
+      if (!this.#held.add(item, performance.now())) resolve(false);
+    });
+  }
+
+  /** `owner`: only those of a channel that has left. */
+  cancelGestures(owner?: object): void {
+    // The next server lifts them all.
+    if (this.#write === undefined) return;
+    this.#send(this.#writer.cancelGestures(owner));
   }
 
   resetVideo(): void {
@@ -74,6 +110,10 @@ export class CaptureInput {
   end(): void {
     this.cancelGestures();
     for (const { onLost } of this.#held.take(performance.now()).items) onLost();
+  }
+
+  get #isOpen(): boolean {
+    return this.#write !== undefined && this.#isSized && this.#held.isEmpty;
   }
 
   #send(messages: readonly Uint8Array[], onLost = () => {}): void {

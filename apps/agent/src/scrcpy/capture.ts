@@ -11,7 +11,7 @@ import {
 } from '@pocketfleet/stream-protocol';
 import type { AdbSocket } from '@yume-chan/adb';
 import { readAudio } from './audio-reader.ts';
-import { CaptureInput } from './capture-input.ts';
+import { CaptureInput, type ControlOptions } from './capture-input.ts';
 import type { CaptureDeps, CaptureEvents, PacketSink } from './capture-parts.ts';
 import { DeviceMessageReader } from './device-message-reader.ts';
 import { type MediaPacket, MediaReader } from './media-reader.ts';
@@ -72,8 +72,10 @@ export class Capture {
   }
 
   leave(sink: PacketSink): void {
-    if (!this.#sinks.delete(sink) || this.#sinks.size > 0 || this.#ended) return;
-    this.#input.cancelGestures();
+    if (!this.#sinks.delete(sink) || this.#ended) return;
+    // Others may go on to watch or record it.
+    this.#input.cancelGestures(this.#sinks.size > 0 ? sink : undefined);
+    if (this.#sinks.size > 0) return;
     this.#linger = setTimeout(() => this.stop(), lingerMs);
   }
 
@@ -86,10 +88,14 @@ export class Capture {
     return [...this.#sinks].some((each) => each !== sink);
   }
 
-  /** `onLost` is called when the message surely or perhaps doesn't reach the phone. `isAllowed` is asked again after a wait. */
-  control(message: ControlMessage, onLost: () => void = () => undefined, isAllowed = () => true): void {
-    if (this.#ended) onLost();
-    else this.#input.control(message, onLost, isAllowed);
+  control(message: ControlMessage, options: ControlOptions = {}): void {
+    if (this.#ended) options.onLost?.();
+    else this.#input.control(message, options);
+  }
+
+  /** For text that goes to the phone another way: whether it may go, when all that came before it has gone. */
+  turnOf(message: ControlMessage): true | Promise<boolean> {
+    return this.#ended || this.#input.turnOf(message);
   }
 
   /** Resets the encoder at most once a second; a request within that second is delayed to its end. */

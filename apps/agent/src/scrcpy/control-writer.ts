@@ -13,6 +13,8 @@ const copyKeyNumbers = { none: 0, copy: 1, cut: 2 } as const;
 interface Gesture {
   readonly id: bigint;
   readonly actionButton: number;
+  /** Whose finger it is. */
+  owner: object | undefined;
   x: number;
   y: number;
 }
@@ -32,21 +34,22 @@ export class ControlWriter {
     return this.cancelGestures();
   }
 
-  /** Cancels each touch: CANCEL is for Android, UP for scrcpy, which would keep the cancelled pointer. */
-  cancelGestures(): Uint8Array[] {
+  /** Cancels each touch, or each of one owner: CANCEL is for Android, UP for scrcpy, which would keep the cancelled pointer. */
+  cancelGestures(owner?: object): Uint8Array[] {
     const messages: Uint8Array[] = [];
-    for (const gesture of this.#gestures.values()) {
+    for (const [pointer, gesture] of this.#gestures) {
+      if (owner !== undefined && gesture.owner !== owner) continue;
       messages.push(this.#touch(actions.cancel, gesture, 0, 0), this.#touch(actions.up, gesture, 0, 0));
+      this.#gestures.delete(pointer);
     }
-    this.#gestures.clear();
     return messages;
   }
 
   /** Returns scrcpy's messages; none for a position that was seen on another shape of video. */
-  write(message: ControlMessage): readonly Uint8Array[] {
+  write(message: ControlMessage, owner?: object): readonly Uint8Array[] {
     switch (message.type) {
       case 'touch':
-        return this.#writeTouch(message);
+        return this.#writeTouch(message, owner);
       case 'scroll': {
         const point = this.#pointOf(message);
         if (!point) return [];
@@ -94,7 +97,7 @@ export class ControlWriter {
     }
   }
 
-  #writeTouch(message: ControlMessage & { type: 'touch' }): readonly Uint8Array[] {
+  #writeTouch(message: ControlMessage & { type: 'touch' }, owner: object | undefined): readonly Uint8Array[] {
     const begun = this.#gestures.get(message.pointer);
     const point = this.#pointOf(message);
     if (message.action === 'down') {
@@ -105,6 +108,7 @@ export class ControlWriter {
       const gesture: Gesture = {
         id: isMouse ? mousePointer : BigInt(message.pointer),
         actionButton: isMouse ? message.buttons : 0,
+        owner,
         x: point.pointerX,
         y: point.pointerY,
       };
@@ -113,10 +117,12 @@ export class ControlWriter {
     }
     if (message.action === 'hover') {
       if (!point || begun) return [];
-      const hover = { id: mousePointer, actionButton: 0, x: point.pointerX, y: point.pointerY };
+      const hover = { id: mousePointer, actionButton: 0, owner, x: point.pointerX, y: point.pointerY };
       return [this.#touch(actions.hover, hover, 0, 0)];
     }
     if (!begun) return [];
+    // It may go on by the next channel of the same relay.
+    begun.owner = owner;
     if (point) {
       begun.x = point.pointerX;
       begun.y = point.pointerY;

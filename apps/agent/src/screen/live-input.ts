@@ -11,16 +11,20 @@ const maxWaiting = 1_000;
 /** Room for some long pastes. */
 const maxWaitingBytes = 1024 * 1024;
 /** A relay that has lost its channel opens the next one sooner, if anybody is there. */
-const outletTimeoutMs = 30_000;
+const outletTimeoutMs = 10_000;
 /** An older touch is dropped: the phone may show something else by now, and impatient people tap again and again. */
 const maxTouchAgeMs = 3_000;
 const maxUntold = 5;
+/** A notice names less than this of a text. */
+const maxKeptUnits = 200;
 
 /** One channel, with its capture. */
 export interface Outlet {
   /** False: nothing of it gets to the phone any more. */
   readonly canSend: boolean;
   toPhone(message: ControlMessage, who: Actor | null, generation: number | undefined): void;
+  /** For text that is typed: true when what came before it has gone to the phone, false where it is lost. */
+  turnOf(message: ControlMessage): true | Promise<boolean>;
   /** False where this person can't be told here. */
   tell(notice: TypedNotice, who: Actor | null): boolean;
 }
@@ -54,6 +58,7 @@ type Waiting = {
   readonly atMs: number;
 };
 type Untold = { readonly notice: TypedNotice; readonly who: Actor | null };
+type Lost = { readonly text: string; readonly origin: Origin };
 
 export class LiveInput {
   readonly #deps: LiveInputDeps;
@@ -62,6 +67,7 @@ export class LiveInput {
   #waitingBytes = 0;
   #isTyping = false;
   #dropped: Waiting[] = [];
+  #lost: Lost[] = [];
   #untold: Untold[] = [];
   #onJoin: () => void = () => undefined;
 
@@ -98,17 +104,17 @@ export class LiveInput {
         // Fingers must not stay on the screen.
         this.#send(next, origin.outlet);
       } else {
-        this.#dropped.push(next);
         // The rest is told at the end, when it is known how much it was.
-        if (this.#dropped.length === 1) this.#tellLost([next]);
+        if (this.#dropped.length === 0) this.#tellLost([next]);
+        if (this.#dropped.length < maxWaiting) this.#dropped.push(shortened(next));
       }
     }
   }
 
-  /** Tells that this text didn't get to the phone. */
+  /** Tells that this text didn't get to the phone, in one notice with what else of the same person is lost in this moment. */
   tellLost(text: string, origin: Origin): void {
-    const told = this.#deps.isPassword() ? '' : text;
-    this.#tell({ type: 'typed', outcome: 'failed', why: null, ...toldText(told) }, origin);
+    if (this.#lost.length === 0) setImmediate(() => this.#tellLostTexts());
+    this.#lost.push({ text: this.#deps.isPassword() ? '' : text, origin });
   }
 
   /** This outlet may be able to tell now what nobody could be told before. */
@@ -120,6 +126,7 @@ export class LiveInput {
   end(): void {
     this.#waiting = [];
     this.#waitingBytes = 0;
+    this.#lost = [];
     this.#untold = [];
     this.#onJoin();
   }
@@ -128,18 +135,28 @@ export class LiveInput {
     this.#isTyping = true;
     for (let next = this.#shift(); next !== undefined; next = this.#shift()) {
       const first = this.#typedText(next.message);
-      const { generation, who } = next.origin;
       if (first === undefined) await this.#sendLater(next);
-      else if (!this.#deps.isOld(generation)) {
-        const text = first + this.#takeTextAfter(generation);
-        const notice = await this.#deps.type(text, generation, who);
-        if (notice !== undefined) this.#tell(notice, next.origin);
-      }
+      else await this.#type(first, next);
     }
     this.#isTyping = false;
     const [, ...more] = this.#dropped;
     this.#tellLost(more);
     this.#dropped = [];
+  }
+
+  async #type(first: string, next: Waiting): Promise<void> {
+    const { outlet, generation, who } = next.origin;
+    // Keys that were pressed before it may still wait for scrcpy's server.
+    const turns = [...new Set([outlet, ...this.#outlets])].map((each) => each.turnOf(next.message));
+    const isLost =
+      turns.some((turn) => turn !== true) && (await Promise.all(turns)).some((isTurn) => !isTurn);
+    if (isLost || this.#deps.isOld(generation)) {
+      this.#tellLost([next]);
+      return;
+    }
+    const text = first + this.#takeTextAfter(generation);
+    const notice = await this.#deps.type(text, generation, who);
+    if (notice !== undefined) this.#tell(notice, next.origin);
   }
 
   /** One change of the keyboard types all text that has come meanwhile. */
@@ -203,14 +220,25 @@ export class LiveInput {
     // This lifts fingers that somebody left on the screen, even if another person has the phone now.
     if (message.type === 'cancel_gestures' || !this.#deps.isOld(origin.generation))
       outlet.toPhone(message, origin.who, origin.generation);
+    else this.#tellLost([{ message, origin }]);
   }
 
-  #tellLost(lost: readonly Waiting[]): void {
+  #tellLost(lost: readonly Pick<Waiting, 'message' | 'origin'>[]): void {
+    for (const one of lost) {
+      const text = textOf([one]);
+      if (text !== '') this.tellLost(text, one.origin);
+    }
+  }
+
+  #tellLostTexts(): void {
+    const lost = this.#lost;
+    this.#lost = [];
     for (const person of new Set(lost.map(({ origin }) => origin.who?.id))) {
       const theirs = lost.filter(({ origin }) => origin.who?.id === person);
       const [first] = theirs;
-      const text = textOf(theirs);
-      if (first !== undefined && text !== '') this.tellLost(text, first.origin);
+      const text = theirs.map((one) => one.text).join('');
+      if (first !== undefined)
+        this.#tell({ type: 'typed', outcome: 'failed', why: null, ...toldText(text) }, first.origin);
     }
   }
 
@@ -237,6 +265,14 @@ export class LiveInput {
 /** It lifts a finger or a key that may be down; where none is, it does nothing. */
 function isEnd({ message }: Waiting): boolean {
   return message.type === 'cancel_gestures' || ('action' in message && message.action === 'up');
+}
+
+/** Enough to tell of it. */
+function shortened(waiting: Waiting): Waiting {
+  const { message } = waiting;
+  return 'text' in message
+    ? { ...waiting, message: { ...message, text: message.text.slice(0, maxKeptUnits) } }
+    : waiting;
 }
 
 function bytesOf(message: ControlMessage): number {

@@ -22,11 +22,13 @@ afterAll(async () => {
   await agent?.close();
   const path = process.env['PROOF_RESULT'];
   if (path === undefined || figures.length === 0) return;
-  const sum = (of: 'tools' | 'pictures', what: keyof Spent) =>
-    figures.reduce((all, each) => all + each[of][what], 0);
-  const both = (what: keyof Spent) => ({ tools: sum('tools', what), pictures: sum('pictures', what) });
   writeFileSync(path, JSON.stringify({ calls: both('calls'), bytes: both('bytes'), tasks: figures }));
 });
+
+function both(what: keyof Spent): { tools: number; pictures: number } {
+  const sum = (of: 'tools' | 'pictures') => figures.reduce((all, each) => all + each[of][what], 0);
+  return { tools: sum('tools'), pictures: sum('pictures') };
+}
 
 async function connect(): Promise<TestAgent> {
   const permissions = ['watch', 'control', 'screen', 'apps', 'files'];
@@ -235,4 +237,12 @@ test.for(agentTasks)('$name', { timeout: 240_000 }, async (task, { skip }) => {
   const tools = await prove(task, byTools);
   const pictures = await prove(task, byPictures);
   figures.push({ task: task.name, tools, pictures });
+});
+
+test('all of them together need half the calls and a tenth of the bytes of pictures', ({ skip }) => {
+  if (!isProof) skip('only npm run proof -- agent-tasks carries out the tasks');
+  expect(figures).toHaveLength(agentTasks.length);
+  const [calls, bytes] = [both('calls'), both('bytes')];
+  expect(calls.tools).toBeLessThanOrEqual(calls.pictures / 2);
+  expect(bytes.tools).toBeLessThanOrEqual(bytes.pictures / 10);
 });

@@ -1,6 +1,6 @@
 // Each use of a phone begins the recording that a setting asks for: also one without any picture, of its files, apps or shell.
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { insertRunningRecording } from '../../test/test-recordings.ts';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
 import { recordSocket, recordUse } from '../access/access.ts';
@@ -22,30 +22,31 @@ const settle = (settings: object) =>
   });
 const due = async () => (await selectDue(site.db)).map(({ device_id, cause }) => [device_id, cause]);
 
-/** The phone has no host here: what a call would do fails, and is a use all the same. */
-const asKey = (key: string, method: 'POST', path: string, payload?: object) =>
-  site.call(method, `/api/devices/${scene.phone}${path}`, { token: key, ...(payload && { payload }) });
-
-test.each([
-  ['a list of apps', 'POST', '/apps/list', undefined],
-  ['an app that is opened', 'POST', '/apps/start', { package: 'com.android.notes' }],
-  ['an app’s data that is deleted', 'POST', '/apps/clear', { package: 'com.android.notes' }],
-] as const)('%s of a chosen key begins a recording', async (_, method, path, payload) => {
+test('each call for apps begins a recording: of a chosen key, and of a person where the phone is recorded', async () => {
   const key = await made({ permissions: ['apps'] });
+  const app = { package: 'com.android.notes' };
+  // The phone has no host here: what a call would do fails in the end, and is a use all the same.
+  const answers: ReturnType<typeof site.call>[] = [];
+  const begins = async (path: string, cause: 'key' | 'phone', payload?: object) => {
+    expect(await due()).toEqual([]);
+    const token = cause === 'key' ? key.key : scene.owner.token;
+    const options = { token, workspace: scene.team, ...(payload && { payload }) };
+    answers.push(site.call('POST', `/api/devices/${scene.phone}/apps${path}`, options));
+    await vi.waitFor(async () => {
+      const found = await sql`select 1 from activity_sessions where kind = 'phone.files'`.execute(site.db);
+      expect(found.rows).toHaveLength(1);
+    });
+    expect(await due()).toEqual([[scene.phone, cause]]);
+    await sql`delete from activity_sessions`.execute(site.db);
+  };
   await settle({ keys: [key.id] });
-  expect(await due()).toEqual([]);
-  expect((await asKey(key.key, method, path, payload)).body).toMatchObject({ code: 'device_offline' });
-  expect(await due()).toEqual([[scene.phone, 'key']]);
-});
-
-test('so does a person who opens apps alone, where the phone is recorded', async () => {
+  await begins('/list', 'key');
+  await begins('/start', 'key', app);
+  await begins('/clear', 'key', app);
   await settle({ phones: [scene.phone] });
-  const answer = await site.call('POST', `/api/devices/${scene.phone}/apps/list`, {
-    token: scene.owner.token,
-    workspace: scene.team,
-  });
-  expect(answer.body).toMatchObject({ code: 'device_offline' });
-  expect(await due()).toEqual([[scene.phone, 'phone']]);
+  await begins('/list', 'phone');
+  await begins('/start', 'phone', app);
+  for (const { body } of await Promise.all(answers)) expect(body).toMatchObject({ code: 'device_offline' });
 });
 
 const doer = () =>
@@ -69,9 +70,10 @@ test.each([
   await settle({ records_all: true });
   const id = randomUUID();
   await sql`
-    insert into stream_sockets (id, node_id, user_id, workspace_id, credential_id, device_id, assignment_id, purpose, session_id)
-    select ${id}, 'node', ${scene.owner.id}, ${scene.team}, ${randomUUID()}, device_id, id, ${purpose}, ${randomUUID()}
-    from assignments where device_id = ${scene.phone}`.execute(site.db);
+    insert into stream_sockets (id, node_id, user_id, device_id, assignment_id, session_id)
+    select ${id}, 'node', user_id, device_id, id, gen_random_uuid() from assignments where device_id = ${scene.phone}`.execute(
+    site.db,
+  );
   await recordSocket(site.db, id, {
     ...doer(),
     address: '127.0.0.1',

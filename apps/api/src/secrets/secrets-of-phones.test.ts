@@ -1,7 +1,9 @@
 // Secrets of people who have some phones of a team, without a phone.
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
-import { sql } from '../platform/database.ts';
+import { inTransaction, sql, type Tx } from '../platform/database.ts';
+import { insertSecret } from './secrets.sql.ts';
 
 const { scene, site, member, rentedPhone } = useTeamWithKeys({ leads: false });
 
@@ -66,10 +68,24 @@ test('a name that is taken is told at its field, and a full list is told as such
   expect(full.body['detail']).toContain('200');
 });
 
-test('secrets that are made at once are not more than there may be', async () => {
+test('a secret that is made while the last place is taken waits, and is refused', async () => {
+  const insert = (tx: Tx, name: string) => {
+    const shared = { id: randomUUID(), workspace_id: scene.team, name, value: Buffer.alloc(97) };
+    const rest = { apps: ['com.example.bank'], is_for_any_field: false, phones: null, principals: null };
+    return insertSecret(tx, { ...shared, ...rest, made_by: scene.owner.id }, 200);
+  };
   await sql`insert into typed_secrets (id, workspace_id, name, value, apps, is_for_any_field, made_by)
     select gen_random_uuid(), ${scene.team}, 'more ' || n, decode(repeat('00', 97), 'hex'), '{com.example.bank}', false, ${scene.owner.id}
-    from generate_series(1, 198) n`.execute(site.db);
-  const made = await Promise.all(Array.from({ length: 5 }, (_, n) => make(`at once ${n}`, 'all')));
-  expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+    from generate_series(1, 199) n`.execute(site.db);
+  let making: ReturnType<typeof make> | undefined;
+  await inTransaction(site.db, async (tx) => {
+    await insert(tx, 'the last');
+    making = make('one more', 'all');
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`.execute(site.db);
+      expect(waiting.rows).toHaveLength(1);
+    });
+  });
+  expect(await making).toMatchObject({ status: 409, body: { code: 'conflict' } });
 });

@@ -24,14 +24,18 @@ const forbidden = (detail?: string): Expected => ({
 });
 const notFound: Expected = { status: 404, code: 'not_found', detail: 'Not found.' };
 const lacks = (caller: Caller, permission: AccessPermission): Expected => {
-  const who = {
-    key: 'This key does not',
-    program: 'This program does not',
-    person: 'Your role in this team does not',
-    guest: 'A guest of this link does not',
-    nobody: '',
+  const giver = permission === 'workspace' ? 'An owner' : 'An owner or admin';
+  const [who, remedy] = {
+    key: ['This key', 'It stays as it was made: make a key that has it, on the page Programs.'],
+    program: [
+      'This program',
+      'The person who connected it can connect it again and choose it there (pocketfleet login).',
+    ],
+    person: ['Your role in this team', `${giver} of the team can give you a role that has it.`],
+    guest: ['A guest of this link', 'Ask the person who sent the link.'],
+    nobody: ['', ''],
   }[caller.kind];
-  return forbidden(`${who} have the permission “${permission}”.`);
+  return forbidden(`${who} does not have the permission “${permission}”. ${remedy}`);
 };
 
 /** Of a call that isn't for visitors. */

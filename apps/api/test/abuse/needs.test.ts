@@ -47,6 +47,7 @@ test('each call needs the permissions of what it is about', () => {
   expect(wrong).toEqual([]);
   expect(free.toSorted()).toEqual([
     'capabilities',
+    'changeConnection',
     'eventsTicket',
     'getBudget',
     'getStreamingUrl',

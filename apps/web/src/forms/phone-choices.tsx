@@ -22,7 +22,7 @@ export function PhoneChoices({ chosen, devices, canHaveAll, error, onChange }: P
         checked={(chosen === 'all') === isAll}
         disabled={isAll && !canHaveAll}
         onChange={() => onChange(isAll ? 'all' : [])}
-        className="size-6 shrink-0 accent-[var(--pf-primary)]"
+        className="pf-check"
       />
       <span className="pt-0.5">
         {label}

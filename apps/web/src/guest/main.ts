@@ -149,4 +149,6 @@ element('join').addEventListener('submit', (event) => {
   void submit();
 });
 element('again').addEventListener('click', () => window.location.reload());
+// A page of the customer's own carries their name, not ours.
+if (isEmbed) for (const each of document.querySelectorAll('.brand')) each.remove();
 void start();

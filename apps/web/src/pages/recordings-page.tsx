@@ -72,7 +72,7 @@ export function RecordingsPage() {
         ) : null}
         {found.data && recordings.length === 0 ? <NoRecordings /> : null}
         {recordings.length > 0 ? (
-          <ul className="divide-y divide-hairline rounded-card border border-hairline">
+          <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
             {recordings.map((recording) => (
               <RecordingLine key={recording.id} recording={recording} />
             ))}

@@ -55,7 +55,7 @@ export function SecretsPage() {
       >
         {secrets?.length === 0 ? <NoSecrets onAdd={add} /> : null}
         {secrets && secrets.length > 0 ? (
-          <ul className="divide-y divide-hairline rounded-card border border-hairline">
+          <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">
             {secrets.map((secret) => (
               <SecretLine
                 key={secret.id}

@@ -2,6 +2,9 @@ import type { RecordedWho } from '@pocketfleet/contract';
 import clsx from 'clsx';
 import { Bot, User } from 'lucide-react';
 
+/** The hue of programs' marks, in both themes. Their name always stands beside it. */
+export const agentFill = { background: '#6b4fc8', color: '#fff' };
+
 /** A program's sign, or a person's first letters. Their name stands beside it. */
 export function ActorIcon({ who }: { who: RecordedWho | undefined }) {
   const isProgram = who?.kind === 'key' || who?.kind === 'program';
@@ -10,8 +13,9 @@ export function ActorIcon({ who }: { who: RecordedWho | undefined }) {
       aria-hidden="true"
       className={clsx(
         'inline-flex size-6 shrink-0 items-center justify-center rounded-full font-semibold text-caption',
-        isProgram ? 'bg-scheduled text-page' : 'bg-main text-page',
+        !isProgram && 'bg-main text-page',
       )}
+      style={isProgram ? agentFill : undefined}
     >
       {isProgram ? (
         <Bot size={13} strokeWidth={2} />

@@ -100,7 +100,7 @@ function windowAttributes(window: AccessibilityWindow, index: number) {
     'window-type': WINDOW_TYPES[window.type],
     'window-layer': window.layer,
     'window-active': window.isActive,
-    'window-focused': window.isFocused,
+    'window-focused': window.isActive,
     'window-bounds': boundsText(window.bounds),
   };
 }

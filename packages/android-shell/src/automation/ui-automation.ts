@@ -26,9 +26,6 @@ export function createUiAutomation() {
       const own = { holder };
       current = own;
       return {
-        get isConnected() {
-          return current === own;
-        },
         disconnect() {
           if (current === own) current = undefined;
         },

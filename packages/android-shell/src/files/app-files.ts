@@ -19,7 +19,6 @@ export function appFiles(files: FileSystem, user: number): PhoneFiles {
         directory: kind === 'dir',
         modifiedAtMs: mtimeMs,
       })),
-    remove: (path) => files.removeAll(inside(path)),
     onChange: (listener) =>
       files.onChange((path) => {
         if (path === storage || path.startsWith(`${storage}/`))

@@ -32,7 +32,6 @@ const HELLO_WINDOW: AccessibilityWindow = {
   type: 'app',
   title: 'com.example/com.example.Main',
   isActive: true,
-  isFocused: true,
   layer: 0,
   bounds: { left: 0, top: 0, right: 1080, bottom: 2400 },
   root: {
@@ -107,7 +106,6 @@ export function androidDouble(world: AndroidWorld): AndroidDouble {
       windows: () => (on ? [HELLO_WINDOW] : []),
       locked: false,
       isSecure: false,
-      keyboardShown: false,
       screenshotPng: async () => PNG,
       screenshotPixels: () => ({ width: 1, height: 2, rgba: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) }),
       reboot: () => note('reboot'),

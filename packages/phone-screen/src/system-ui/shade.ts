@@ -11,7 +11,6 @@ import { clockText, dateText } from './status-bar.ts';
 import { SHADE_WINDOW } from './window-infos.ts';
 
 interface Notification {
-  readonly packageName: string;
   readonly icon: string;
   readonly title: string;
   readonly text: string;

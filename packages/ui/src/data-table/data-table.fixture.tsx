@@ -28,7 +28,7 @@ const columns: readonly Column<Phone>[] = [
     title: 'Actions',
     isTitleHidden: true,
     isAction: true,
-    widthPx: 100,
+    widthPx: Number(query.get('actions') ?? 100),
     cell: ({ tag }) => <button type="button">Actions for {tag}</button>,
   },
 ];

@@ -33,18 +33,21 @@ type Props<Row> = {
    * cells that say by themselves what they are.
    */
   folding?: 'facts' | 'lines';
-  /** The frame's width under which rows fold; by default three fifths of what the columns would like. */
+  /** The frame's width under which rows fold; by default three quarters of what the columns would like. */
   foldBelowPx?: number;
   /** The least width of a fact, for columns with short values. */
   factWidth?: string;
 };
+
+/** In a folded row of a narrow frame, wider buttons leave no room for a name beside them: they stand below everything else. */
+const mostBesidePx = 130;
 
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { label, columns, rowKey, rowHeightPx = 40, onSort, onOpen, onNearEnd, skeletonRows } = props;
   const frame = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const columnsPx = minWidthPx(columns);
-  const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.6);
+  const { isFolded, isRoomy } = useFolding(frame, props.foldBelowPx ?? columnsPx * 0.75);
   const sort = props.sort && knownSort(columns, props.sort);
   const rows = useSortedRows(props.rows, columns, sort);
   const [focusedKey, setFocusedKey] = useState<string | number | null>(null);
@@ -61,9 +64,11 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     if (isNearEnd) onNearEnd?.();
   });
   const actions = columns.find(({ isAction }) => isAction);
+  const actionsPx = actions?.foldedWidthPx ?? actions?.widthPx ?? 0;
+  const isBelow = isFolded && !isRoomy && props.folding !== 'lines' && actionsPx > mostBesidePx;
   const style: Record<string, string> = {
     '--fact': props.factWidth ?? (isRoomy ? '12.5rem' : '8.5rem'),
-    '--actions': `${(actions?.foldedWidthPx ?? actions?.widthPx ?? 0) / 16}rem`,
+    '--actions': isBelow ? '0rem' : `${actionsPx / 16}rem`,
   };
   return (
     <section
@@ -97,6 +102,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                   columns={columns}
                   index={index}
                   heightPx={isFolded ? undefined : rowHeightPx}
+                  areActionsBelow={isBelow}
                   cell={(column) =>
                     row ? column.cell(row, rows) : <CellSkeleton isRight={column.isRight} />
                   }

@@ -7,6 +7,7 @@ type Props<Row> = {
   index: number;
   /** Undefined for a folded row, which is as high as its facts. */
   heightPx: number | undefined;
+  areActionsBelow: boolean;
   ref: Ref<HTMLTableRowElement>;
   /** The content of a column's cell. */
   cell(column: Column<Row>): ReactNode;
@@ -14,8 +15,11 @@ type Props<Row> = {
   onOpen: (() => void) | undefined;
 };
 
+const below = { position: 'static', gridColumn: '1 / -1' } as const;
+
 /** One row. With `onOpen`, arrow keys move between the rows, and Enter or a double click opens one. */
-export function TableRow<Row>({ columns, index, heightPx, ref, cell, onFocus, onOpen }: Props<Row>) {
+export function TableRow<Row>(props: Props<Row>) {
+  const { columns, index, heightPx, areActionsBelow, ref, cell, onFocus, onOpen } = props;
   return (
     <tr
       ref={ref}
@@ -34,6 +38,7 @@ export function TableRow<Row>({ columns, index, heightPx, ref, cell, onFocus, on
           data-label={column.isTitleHidden ? undefined : column.title}
           data-action={column.isAction || undefined}
           data-own-line={column.isOwnLine || undefined}
+          style={column.isAction && areActionsBelow ? below : undefined}
           className={clsx(
             'border-hairline border-b px-2 first:pl-5 last:pr-5 group-last/row:border-b-0 lg:px-3',
             column.isRight && 'text-right',

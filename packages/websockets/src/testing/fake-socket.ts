@@ -5,6 +5,7 @@ import { EventEmitter } from 'node:events';
 export class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly CLOSED = 3;
+  pings = 0;
   readyState = 1;
   isPaused = false;
   isReading = true;
@@ -19,6 +20,7 @@ export class FakeSocket extends EventEmitter {
     else if (typeof onTaken === 'function') onTaken();
   }
   ping(): void {
+    this.pings += 1;
     if (this.isReading) this.emit('pong');
   }
   pause(): void {

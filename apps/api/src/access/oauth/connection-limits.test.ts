@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useOauthScene } from '../../../test/use-oauth-scene.ts';
 
-const { scene, site, member, connect, listConnections } = useOauthScene();
+const { scene, site, member, made, connect, listConnections } = useOauthScene();
 
 const change = (id: unknown, payload: object, token = scene.owner.token) =>
   site.call('PATCH', `/api/connections/${id}`, { token, workspace: scene.team, payload });
@@ -71,6 +71,11 @@ test('people change those of their own programs, with the permission “keys” 
   });
   expect((await change(owners?.['id'], { hours_a_day: 1 }, user.token)).status).toBe(404);
   expect((await change(randomUUID(), { hours_a_day: 1 })).status).toBe(404);
+  const key = await made({ permissions: ['watch', 'keys'] });
+  expect(await change(owners?.['id'], { hours_a_day: 1 }, key.key)).toMatchObject({
+    status: 403,
+    body: { detail: 'Only a person can change the limits of a program.' },
+  });
   const byItself = await site.call('PATCH', `/api/connections/${owners?.['id']}`, {
     token: mine.tokens.access_token,
     payload: { hours_a_day: 24 },

@@ -27,7 +27,7 @@ export function OwnAddress({ email }: { email: string | null }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="email"
         value={text}

@@ -8,7 +8,7 @@ export type Role = ResponseOf<typeof operatorRoutes.listRoles>['roles'][number];
 const addressField: ActionField = {
   kind: 'text',
   name: 'email',
-  label: 'E-mail address for alarms',
+  label: 'Email address for alarms',
   hint: 'Optional. If it is empty, no alarms are mailed.',
 };
 

@@ -35,7 +35,7 @@ export function customerColumns(permissions: readonly Permission[]): Column<Cust
     },
     {
       key: 'email',
-      title: 'E-mail',
+      title: 'Email',
       widthPx: 180,
       cell: ({ email, is_email_verified }) => (
         <Truncate text={is_email_verified ? email : `${email} (not verified)`} isQuiet />

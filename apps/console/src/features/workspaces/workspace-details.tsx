@@ -3,7 +3,7 @@ import { usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
 import { formatCount, formatDay, formatExactMoment, humanize } from '@pocketfleet/ui/format';
 import type { ReactNode } from 'react';
-import { Truncate } from '../../parts/cells.tsx';
+import { NoValue, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
 
 type Member = WorkspaceAccess['members'][number];
@@ -11,8 +11,6 @@ type Key = WorkspaceAccess['keys'][number];
 type Program = WorkspaceAccess['programs'][number];
 type SharedLink = WorkspaceAccess['links'][number];
 
-const phonesOf = (phones: 'all' | readonly string[]) =>
-  phones === 'all' ? 'All' : phones.length === 0 ? 'None' : phones.join(', ');
 const limitOf = (cents: number | null) => (cents === null ? 'No limit' : `${usd(cents)} a month`);
 
 /** The people in a workspace, and everything else that lets somebody in. */
@@ -66,17 +64,25 @@ function Listed(props: { title: string; none: string; rows: readonly object[]; c
   );
 }
 
+const mayRent = ({ role }: Member) => role !== 'user' && role !== 'viewer';
+
 const memberColumns: readonly Column<Member>[] = [
   { key: 'username', title: 'Username', widthPx: 140, cell: ({ username }) => <Truncate text={username} /> },
-  { key: 'email', title: 'E-mail', widthPx: 220, cell: ({ email }) => <Truncate text={email} isQuiet /> },
+  { key: 'email', title: 'Email', widthPx: 220, cell: ({ email }) => <Truncate text={email} isQuiet /> },
   { key: 'role', title: 'Role', widthPx: 100, cell: ({ role }) => humanize(role) },
   {
     key: 'phones',
     title: 'Phones',
     widthPx: 200,
-    cell: ({ phones }) => <Truncate text={phonesOf(phones)} />,
+    isMultiline: true,
+    cell: ({ phones }) => <Phones phones={phones} />,
   },
-  { key: 'limit', title: 'Limit', widthPx: 140, cell: (row) => limitOf(row.monthly_limit_cents) },
+  {
+    key: 'limit',
+    title: 'Limit',
+    widthPx: 140,
+    cell: (row) => (mayRent(row) ? limitOf(row.monthly_limit_cents) : <NoValue />),
+  },
   { key: 'joined', title: 'Joined', widthPx: 120, cell: (row) => <Moment at={row.joined_at} isRelative /> },
   { key: 'active', title: 'Last active', widthPx: 120, cell: (row) => <Used at={row.last_active_at} /> },
 ];
@@ -90,13 +96,15 @@ const credentialColumns: readonly Column<Credential>[] = [
     key: 'may',
     title: 'May',
     widthPx: 190,
-    cell: ({ permissions }) => <Truncate text={permissions.join(', ')} isQuiet />,
+    isMultiline: true,
+    cell: ({ permissions }) => <span className="text-second">{permissions.join(', ')}</span>,
   },
   {
     key: 'phones',
     title: 'Phones',
     widthPx: 120,
-    cell: ({ phones }) => <Truncate text={phonesOf(phones)} />,
+    isMultiline: true,
+    cell: ({ phones }) => <Phones phones={phones} />,
   },
   { key: 'maker', title: 'Made by', widthPx: 110, cell: ({ made_by }) => <Truncate text={made_by} /> },
 ];
@@ -130,7 +138,8 @@ const spenderColumns: readonly Column<Spender>[] = [
     key: 'limit',
     title: 'Limit',
     widthPx: 140,
-    cell: (row) => <Truncate text={limitOf(row.monthly_limit_cents)} />,
+    isMultiline: true,
+    cell: (row) => limitOf(row.monthly_limit_cents),
   },
   { key: 'used', title: 'Last use', widthPx: 110, cell: (row) => <Used at={row.last_used_at} /> },
   {
@@ -154,8 +163,10 @@ const keyColumns: readonly Column<Key>[] = [
   {
     key: 'networks',
     title: 'Networks',
-    widthPx: 110,
-    cell: ({ networks }) => <Truncate text={networks.join(', ') || 'All'} isMono />,
+    widthPx: 150,
+    isMono: true,
+    isMultiline: true,
+    cell: ({ networks }) => networks.join(', ') || 'All',
   },
 ];
 
@@ -184,11 +195,25 @@ const linkColumns: readonly Column<SharedLink>[] = [
     key: 'guests',
     title: 'Guests now',
     widthPx: 180,
-    cell: ({ guests, max_guests }) => (
-      <Truncate text={`${guests.map(({ name }) => name).join(', ') || 'None'} (at most ${max_guests})`} />
-    ),
+    isMultiline: true,
+    cell: ({ guests, max_guests }) =>
+      `${guests.map(({ name }) => name).join(', ') || 'None'} (at most ${max_guests})`,
   },
 ];
+
+/** A tag stays in one line: its hyphen is no place to break it. */
+function Phones({ phones }: { phones: 'all' | readonly string[] }) {
+  if (phones === 'all') return 'All';
+  if (phones.length === 0) return 'None';
+  return phones.map((tag, at) => (
+    <span key={tag}>
+      <span className="whitespace-nowrap">
+        {tag}
+        {at < phones.length - 1 && ','}
+      </span>{' '}
+    </span>
+  ));
+}
 
 function Used({ at }: { at: string | null }) {
   return at === null ? <>Never</> : <Moment at={at} isRelative />;

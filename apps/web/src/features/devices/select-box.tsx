@@ -21,7 +21,7 @@ export function SelectBox({ device, selection, order }: Props) {
       }
       // With Shift, the browser would select text as well.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      className="size-6 shrink-0 accent-[var(--pf-primary)] pointer-coarse:size-7"
+      className="pf-check pointer-coarse:size-7"
     />
   );
 }

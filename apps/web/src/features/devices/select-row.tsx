@@ -34,7 +34,7 @@ export function SelectRow({ shown, devices, selection }: Props) {
           if (box) box.indeterminate = count > 0 && !isAll;
         }}
         onChange={({ target }) => selection.pressAll(shown, target.checked)}
-        className="size-6 shrink-0 accent-[var(--pf-primary)] pointer-coarse:size-7"
+        className="pf-check pointer-coarse:size-7"
       />
       <label htmlFor={id}>{texts.selectAllShown(shown.length)}</label>
       {groups.length === 0 ? null : (

@@ -15,7 +15,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'device',
       title: texts.device,
-      widthPx: 310,
+      widthPx: 300,
       cell: ({ tag, phone_model, phone_device_serial }) => (
         <>
           <span className="font-medium font-mono text-small">{tag}</span>{' '}
@@ -29,7 +29,7 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'status',
       title: texts.status,
-      widthPx: 220,
+      widthPx: 170,
       isMultiline: true,
       cell: (assignment) => {
         const status = assignmentStatus(assignment, now);
@@ -49,15 +49,17 @@ function assignmentColumns(now: number): readonly Column<Assignment>[] {
     {
       key: 'assigned',
       title: texts.assignedDate,
-      widthPx: 190,
+      widthPx: 220,
       isMono: true,
+      isMultiline: true,
       cell: ({ starts_at }) => formatMoment(starts_at),
     },
     {
       key: 'released',
       title: texts.releasedDate,
-      widthPx: 190,
+      widthPx: 220,
       isMono: true,
+      isMultiline: true,
       cell: (assignment) => {
         const isCompleted = assignmentStatus(assignment, now) === 'Completed';
         return isCompleted && assignment.expires_at ? formatMoment(assignment.expires_at) : '-';

@@ -88,7 +88,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
   {
     key: 'order',
     title: texts.order,
-    widthPx: 130,
+    widthPx: 110,
     isMono: true,
     cell: ({ number, created_at }) => (
       <WithExactTime exact={texts.ordered(formatMoment(created_at))} className="font-medium">
@@ -99,7 +99,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
   {
     key: 'status',
     title: texts.status,
-    widthPx: 210,
+    widthPx: 190,
     isMultiline: true,
     cell: (order) => {
       const { kind, text } = orderLabel(order);
@@ -127,15 +127,17 @@ const columns: readonly Column<OrderWithMoney>[] = [
   {
     key: 'start',
     title: texts.start,
-    widthPx: 200,
+    widthPx: 232,
     isMono: true,
+    isMultiline: true,
     cell: ({ start_date }) => formatMoment(start_date),
   },
   {
     key: 'end',
     title: texts.end,
-    widthPx: 200,
+    widthPx: 232,
     isMono: true,
+    isMultiline: true,
     cell: ({ end_date }) => formatMoment(end_date),
   },
   {
@@ -149,7 +151,7 @@ const columns: readonly Column<OrderWithMoney>[] = [
   {
     key: 'actions',
     title: texts.actions,
-    widthPx: 230,
+    widthPx: 200,
     isRight: true,
     isMultiline: true,
     isOwnLine: true,

@@ -57,7 +57,7 @@ export function ConnectAdb({ devices }: { devices: readonly Device[] }) {
       }
     >
       <div className="on-ink flex flex-col items-start gap-3 rounded-control bg-page p-4 text-main sm:flex-row">
-        <pre className="min-w-0 flex-1 whitespace-pre-wrap break-words font-mono text-small leading-7">
+        <pre className="w-full min-w-0 flex-1 whitespace-pre-wrap break-words font-mono text-small leading-7">
           {lines.map(({ command, answer }) => (
             <span key={command} className="block">
               <span className="text-online">$ </span>

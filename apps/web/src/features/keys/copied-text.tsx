@@ -14,7 +14,7 @@ export function CopiedText({ title, value, what }: { title: string; value: strin
           onFailed={() => toast.error(texts.copyFailed)}
         />
       </div>
-      <code className="block select-all whitespace-pre-wrap break-all rounded-control bg-sunken px-4 py-3 font-mono text-small">
+      <code className="block select-all whitespace-pre-wrap break-words rounded-control bg-sunken px-4 py-3 font-mono text-small">
         {value}
       </code>
     </div>

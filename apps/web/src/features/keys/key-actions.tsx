@@ -18,7 +18,7 @@ export function KeyActions({ row, onRotated }: Props) {
   const close = () => setAsked(null);
   const whyId = useId();
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="inline-flex flex-wrap gap-2">
       <Button size="small" aria-label={texts.limitsLabel(row.name)} onClick={() => setAsked('limits')}>
         {texts.limits}
       </Button>
@@ -40,7 +40,7 @@ export function KeyActions({ row, onRotated }: Props) {
         {texts.revoke}
       </Button>
       {row.can_rotate ? null : (
-        <p id={whyId} className="basis-full text-right text-second text-small">
+        <p id={whyId} className="basis-full text-second text-small">
           {texts.onlyMakerRotates(row.made_by.username)}
         </p>
       )}

@@ -20,6 +20,9 @@ export type KeyFormProps = {
   onCancel(): void;
 };
 
+/** In a narrow dialog, the note has a line of its own above the buttons. */
+const noteBeside = { flex: '1 1 10rem' };
+
 /** The padding of the sheet that it is in. */
 const toTheEdges = { marginInline: -24, marginBottom: -24, bottom: -24 };
 
@@ -110,7 +113,9 @@ export function KeyForm({ form, devices, canGive, nowMs, onCancel }: KeyFormProp
         style={toTheEdges}
         className="flex flex-wrap items-center justify-end gap-3 border-hairline border-t bg-surface px-6 py-4 sticky lying:static"
       >
-        <p className="min-w-0 flex-1 text-second text-small">{texts.mailNote}</p>
+        <p style={noteBeside} className="text-second text-small">
+          {texts.mailNote}
+        </p>
         <Button onClick={onCancel}>{texts.cancel}</Button>
         <Button type="submit" kind="primary" isBusy={isPending}>
           {texts.makeKey}

@@ -26,6 +26,7 @@ export function KeysTable({ keys, devices, nowMs, onRotated }: Props) {
       rowHeightPx={56}
       // Beside the sheet of a new key there is no room for the columns.
       foldBelowPx={880}
+      factWidth="8.5rem"
     />
   );
 }
@@ -82,6 +83,7 @@ function columnsOf(devices: readonly Device[], nowMs: number, onRotated: Props['
       key: 'actions',
       title: texts.actions,
       isTitleHidden: true,
+      isRight: true,
       // Up to four buttons: in a narrow window there is no room for them beside the name.
       isOwnLine: true,
       widthPx: 250,

@@ -1,4 +1,5 @@
 import { SelectField } from '@pocketfleet/ui';
+import clsx from 'clsx';
 import * as texts from '#language/keys';
 
 const hourChoices = [1, 2, 4, 8, 12, 16];
@@ -19,7 +20,7 @@ export function LimitFields({
   onChange(changed: Partial<Limits>): void;
 }) {
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
+    <div className={clsx('grid items-start gap-4', actions !== null && 'sm:grid-cols-2')}>
       <SelectField
         label={texts.hours}
         hint={texts.hoursHint}

@@ -5,6 +5,7 @@ import { Bot } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import * as texts from '#language/questions';
 import { reasonOf } from '../../api/errors.ts';
+import { agentFill } from '../../streams/actor-icon.tsx';
 import { TimeToAnswer } from './time-to-answer.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -14,10 +15,11 @@ type Props = {
   isNamingPhone?: boolean;
   /** Beside "Send answer": how to get at the phone itself. */
   toPhone: ReactNode;
+  onAnswered?: () => void;
 };
 
 /** A question with its answers. The program's words are shown as text, under its name. */
-export function QuestionCard({ question, isNamingPhone = false, toPhone }: Props) {
+export function QuestionCard({ question, isNamingPhone = false, toPhone, onAnswered }: Props) {
   const { asker, phone, choices } = question;
   const title = useId();
   const [text, setText] = useState('');
@@ -25,7 +27,10 @@ export function QuestionCard({ question, isNamingPhone = false, toPhone }: Props
   const answer = useAnswer(question);
   const own = text.trim();
   const send = (choice?: string) =>
-    answer.mutate({ ...(choice !== undefined && { choice }), ...(own !== '' && { text: own }) });
+    answer.mutate(
+      { ...(choice !== undefined && { choice }), ...(own !== '' && { text: own }) },
+      { onSuccess: () => onAnswered?.() },
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (answer.isPending) return;
@@ -41,7 +46,8 @@ export function QuestionCard({ question, isNamingPhone = false, toPhone }: Props
         <header className="flex items-start gap-3">
           <span
             aria-hidden="true"
-            className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary"
+            style={agentFill}
+            className="inline-flex size-8 shrink-0 items-center justify-center rounded-full"
           >
             <Bot size={16} strokeWidth={1.75} />
           </span>

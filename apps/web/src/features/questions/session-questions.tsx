@@ -17,6 +17,7 @@ type Props = {
 };
 
 export default function SessionQuestions({ questions, isControlling, onTakeControl }: Props) {
+  const [answered, setAnswered] = useState('');
   const gone = useClosed(questions);
   const toPhone =
     isControlling || onTakeControl === undefined ? null : (
@@ -26,7 +27,7 @@ export default function SessionQuestions({ questions, isControlling, onTakeContr
     );
   return (
     <div className="flex w-full flex-col gap-3">
-      {gone === null ? null : (
+      {gone === null || gone.id === answered ? null : (
         <p role="status" className="rounded-card border border-hairline bg-surface p-4 text-main text-small">
           {texts.closed(gone.asker.name)}{' '}
           <Link to={paths.questions} className="underline underline-offset-4">
@@ -35,7 +36,12 @@ export default function SessionQuestions({ questions, isControlling, onTakeContr
         </p>
       )}
       {questions.map((question) => (
-        <QuestionCard key={question.id} question={question} toPhone={toPhone} />
+        <QuestionCard
+          key={question.id}
+          question={question}
+          toPhone={toPhone}
+          onAnswered={() => setAnswered(question.id)}
+        />
       ))}
     </div>
   );

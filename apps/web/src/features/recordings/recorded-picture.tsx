@@ -78,7 +78,7 @@ export function RecordedPicture({ id, chunks, onVideo, gap, next, display }: Pro
         </div>
       ) : null}
       {message === '' ? null : (
-        <p role="status" className="absolute inset-x-4 top-1/2 -translate-y-1/2 text-center">
+        <p role="status" style={{ translate: '0 -50%' }} className="absolute inset-x-4 top-1/2 text-center">
           {message}
         </p>
       )}

@@ -1,13 +1,15 @@
 import type { RecordingChunk } from '@pocketfleet/contract';
 import clsx from 'clsx';
 import * as texts from '#language/recordings';
-import { ActorIcon } from '../../streams/actor-icon.tsx';
+import { ActorIcon, agentFill } from '../../streams/actor-icon.tsx';
 import { type ListedEvent, listActors, withinLanes } from './actors.ts';
 import type { Hit } from './find-in-recording.ts';
 import { PictureStrip } from './picture-strip.tsx';
 import { formatPosition } from './recording-times.ts';
 
 const maxLanes = 6;
+/** Its thumb, 16 px wide and drawn by the line's place, has its middle where the pointer is. */
+const overItsThumb = { left: -8, width: 'calc(100% + 16px)', opacity: 0 };
 
 type Props = {
   id: string;
@@ -42,8 +44,8 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
           />
         ))}
       </div>
-      <span className="self-center text-second text-small">{texts.phonePicture}</span>
-      <div className="relative h-9 overflow-hidden rounded-small bg-sunken">
+      <span className="self-center text-small">{texts.picture}</span>
+      <div className="relative h-9 overflow-hidden rounded-small bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
         {chunks.map(({ number, from_ms, to_ms, has_key }) =>
           has_key ? (
             <span
@@ -64,8 +66,12 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
           />
         ))}
         <span
-          style={{ left: place(atMs) }}
+          style={{ left: place(atMs), translate: '-50%' }}
           className="pointer-events-none absolute inset-y-0 w-0.5 bg-main"
+        />
+        <span
+          style={{ left: place(atMs), top: 10, translate: '-50%' }}
+          className="pointer-events-none absolute size-4 rounded-full border-2 border-main bg-lime"
         />
         <input
           type="range"
@@ -76,7 +82,8 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
           step={1_000}
           value={atMs}
           onChange={({ target }) => onSeek(Number(target.value))}
-          className="absolute inset-0 h-full w-full cursor-pointer appearance-none bg-transparent focus-visible:outline-2 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-main [&::-webkit-slider-thumb]:bg-lime"
+          style={overItsThumb}
+          className="absolute h-full cursor-pointer"
         />
       </div>
       {lanes.map(({ key, name, events: own }) => (
@@ -86,6 +93,10 @@ export function Timeline({ id, durationMs, atMs, events, chunks, hits, onSeek }:
         <>
           <span className="truncate pt-1.5 text-small">{texts.questions}</span>
           <div className="relative mt-1.5 h-5 overflow-hidden rounded-small bg-sunken" aria-hidden="true">
+            <span
+              style={{ left: place(atMs), translate: '-50%' }}
+              className="absolute inset-y-0 w-0.5 bg-main"
+            />
             {questions.map((question, at) => {
               const waitedMs = Math.min(question.until_ms ?? durationMs, durationMs) - question.at_ms;
               return (
@@ -140,11 +151,19 @@ function Lane(props: {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: events are only added.
             key={at}
-            style={{ left: place(event.at_ms), insetBlock: 4 }}
-            className={clsx('absolute w-0.5', isProgram ? 'bg-scheduled' : 'bg-main')}
+            style={{
+              left: place(event.at_ms),
+              insetBlock: 4,
+              translate: '-50%',
+              ...(isProgram && agentFill),
+            }}
+            className={clsx('absolute w-0.5', !isProgram && 'bg-main')}
           />
         ))}
-        <span style={{ left: place(atMs), insetBlock: -6 }} className="absolute w-0.5 bg-main" />
+        <span
+          style={{ left: place(atMs), insetBlock: -6, translate: '-50%' }}
+          className="absolute w-0.5 bg-main"
+        />
       </div>
     </>
   );

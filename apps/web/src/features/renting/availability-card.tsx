@@ -77,7 +77,8 @@ function Cells({ free, phoneCount }: { free: number; phoneCount: number }) {
   return (
     <div
       aria-hidden="true"
-      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(36px,1fr))] gap-1.5 sm:grid-cols-[repeat(auto-fill,minmax(48px,1fr))]"
+      style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(44px, 1fr))' }}
+      className="mt-3 grid gap-1.5"
     >
       {cells.map((index) => (
         <span

@@ -73,7 +73,9 @@ function ModelRow({ offer, chosen, free, onChange }: RowProps) {
   const { model, android_versions } = offer;
   const isShort = free !== null && chosen > free;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-hairline p-3 has-[input:not([value='0'])]:border-field">
+    <li
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border p-3 ${chosen > 0 ? 'border-field' : 'border-hairline'}`}
+    >
       <ModelPicture model={model} />
       <div className="min-w-28 flex-1">
         <p className="font-medium">{model}</p>

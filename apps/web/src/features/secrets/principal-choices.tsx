@@ -24,7 +24,7 @@ export function PrincipalChoices({ chosen, error, onChange }: Props) {
         name={name}
         checked={(chosen === 'all') === isAll}
         onChange={() => onChange(isAll ? 'all' : [])}
-        className="size-6 shrink-0 accent-[var(--pf-primary)]"
+        className="pf-check"
       />
       {label}
     </label>

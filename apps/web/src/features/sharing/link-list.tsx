@@ -24,7 +24,6 @@ export function LinkList({ links, tagOf }: Props) {
           tags,
           link.permission === 'control' ? texts.watchAndControl : texts.watchOnly,
           link.has_password ? texts.withPassword : '',
-          texts.endsAt(formatShortMoment(Date.parse(link.ends_at))),
         ];
         const words = facts.filter(Boolean).join(' · ');
         return (
@@ -33,10 +32,12 @@ export function LinkList({ links, tagOf }: Props) {
               <div className="min-w-0">
                 <p className="break-words font-medium">{name}</p>
                 <p className="text-second text-small">{words.charAt(0).toUpperCase() + words.slice(1)}</p>
+                <p className="text-second text-small">
+                  {texts.endsAt(formatShortMoment(Date.parse(link.ends_at)))}
+                </p>
               </div>
               <Button
                 size="small"
-                kind="quiet"
                 aria-label={texts.endLinkNamed(name)}
                 isBusy={end.isPending && end.variables.id === link.id}
                 onClick={() => end.mutate(link)}

@@ -1,6 +1,6 @@
 import type { InstalledApp } from '@pocketfleet/contract';
 import { Banner, Button, Spinner, toast } from '@pocketfleet/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { PackagePlus, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as appTexts from '#language/apps';
@@ -9,6 +9,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { explain } from '../../api/errors.ts';
 import { AppRow } from './app-row.tsx';
 import { useSessionPage } from './session-page-context.ts';
+import { useApps } from './use-apps.ts';
 
 /** The phone's apps: open, remove, and install from an APK. */
 export function AppsPanel() {
@@ -18,11 +19,7 @@ export function AppsPanel() {
   const [search, setSearch] = useState('');
   const chooser = useRef<HTMLInputElement>(null);
   const params = { id: deviceId };
-  const query = useQuery({
-    queryKey: ['phone-apps', deviceId],
-    queryFn: ({ signal }) => client.call('listApps', { params, signal }),
-    retry: 1,
-  });
+  const query = useApps(deviceId);
   const start = useMutation({
     mutationFn: (name: string) => client.call('startApp', { params, body: { package: name } }),
     onError: (error) => toast.error(messageOf(error)),

@@ -3,6 +3,7 @@ import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
 import * as texts from '#language/session';
 import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
+import { useIsNarrow, useStageLayout } from './use-stage-layout.ts';
 import { useStreamStats } from './use-stream-stats.ts';
 
 const styles = {
@@ -36,6 +37,8 @@ export function ConnectionQuality() {
   const { kind, label } = connectionLabel(live.state, stats);
   const { icon: Icon, color } = styles[kind];
   const isLive = live.state.name === 'live' && stats !== null;
+  const isNarrow = useIsNarrow();
+  const layout = useStageLayout();
   return (
     // Its words give way before the tag and the buttons beside it do: the longest ones are those of a bad line.
     <span className="flex min-w-4 shrink-[9]! items-center gap-2 overflow-hidden text-small">
@@ -45,7 +48,7 @@ export function ConnectionQuality() {
         {label}
       </span>
       {/* Narrower windows have them below the phone. */}
-      <StreamFigures className="min-w-[21ch] text-right max-md:sr-only" />
+      <StreamFigures className={isNarrow ? 'sr-only' : layout === 'lying' ? '' : 'min-w-[21ch] text-right'} />
       {isLive && stats?.isLean ? (
         <span role="status" title={slowLineLabel} className="truncate text-second max-2xl:sr-only">
           {texts.smallerPicture}

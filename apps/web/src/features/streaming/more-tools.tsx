@@ -6,6 +6,8 @@ import type { Tool } from './phone-tools.ts';
 
 type Props = { tools: readonly Tool[]; side: 'top' | 'right'; onClose(): void };
 
+const asManyAsFit = { gridTemplateColumns: 'repeat(auto-fill, minmax(104px, 1fr))' };
+
 /** A popover of the browser, so that it also stands over an element in full screen. Esc and a tap beside it close it. */
 export default function MoreTools({ tools, side, onClose }: Props) {
   const popover = useRef<HTMLDivElement>(null);
@@ -29,7 +31,7 @@ export default function MoreTools({ tools, side, onClose }: Props) {
           : 'inset-y-2 right-18 left-auto w-[min(420px,70vw)]',
       )}
     >
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-1">
+      <ul style={asManyAsFit} className="grid gap-1">
         {tools.map(({ label, icon: Icon, isOn, isDisabled, run }) => (
           <li key={label}>
             <button

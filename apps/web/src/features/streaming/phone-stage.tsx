@@ -18,7 +18,7 @@ import { usePanel } from './use-panel.ts';
 import { useRecording } from './use-recording.ts';
 import { useScreenshots } from './use-screenshots.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useHasColumn, useStageLayout } from './use-stage-layout.ts';
+import { useHasColumn, useHasRoomForAll, useStageLayout } from './use-stage-layout.ts';
 
 // Loaded when they are first needed, so that the first frame doesn't wait for them.
 const SessionPanel = lazyWithRetry(async () => ({
@@ -47,7 +47,8 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
     setMirrored(false);
     mirrorButton.current?.focus();
   };
-  const hasColumn = useHasColumn();
+  const hasRoomForColumn = useHasColumn();
+  const hasRoomForAll = useHasRoomForAll();
   const isLying = useStageLayout() === 'lying';
   const isPainted = useIsPainted();
   const panel = usePanel();
@@ -75,6 +76,8 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
       else if (player) runOnPhone(player, shortcut, () => toast.error(texts.couldNotPaste));
     },
   });
+  // A question makes room for itself at the left while a panel is open: then the phone, not its figures, has the rest.
+  const hasColumn = hasRoomForColumn && (hasRoomForAll || beside === null || !panel.isShown);
   // A phone on its side is small beside a panel, so it has the panel's place until the panel is opened.
   const keepsPanelPlace = size.screenWidth < size.screenHeight || panel.isShown;
   return (
@@ -86,7 +89,8 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
     >
       <div
         {...drop.handlers}
-        className="on-ink relative min-w-0 flex-1 overflow-hidden bg-[radial-gradient(ellipse_at_center,#1a1e25,#0b0d11_70%)] text-main"
+        style={lit}
+        className="on-ink relative min-w-0 flex-1 overflow-hidden text-main"
       >
         {isPainted && hasColumn && !fullScreen.isOn ? (
           <LazyBoundary what={toolTexts.theSideColumn} isQuiet>
@@ -108,8 +112,11 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
                   panel.isShown && 'lying:right-1/2 lg:right-[416px] xl:right-[468px]',
                 ]
               : [
-                  'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4 desk:xl:left-[243px]',
-                  keepsPanelPlace && 'lying:right-1/2 desk:lg:right-[416px] desk:xl:right-[468px]',
+                  'top-2 right-2 left-2 desk:top-4 desk:right-4 desk:left-4',
+                  (hasColumn || !hasRoomForColumn) && 'desk:xl:left-[243px]',
+                  keepsPanelPlace && 'desk:lg:right-[416px] desk:xl:right-[468px]',
+                  // A question takes that half for itself.
+                  keepsPanelPlace && (beside === null || panel.isShown) && 'lying:right-1/2',
                 ],
           )}
         >
@@ -163,8 +170,8 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
         {isLying ? (
           <div
             className={clsx(
-              'pointer-events-none absolute inset-y-0 overflow-y-auto has-[p]:bg-page/85',
-              panel.isShown ? 'right-1/2 left-0' : 'right-0 left-1/2',
+              'pointer-events-none absolute inset-y-0 overflow-y-auto',
+              panel.isShown ? 'right-1/2 left-0' : beside === null ? 'right-0 left-1/2' : 'inset-x-0',
             )}
           >
             <StageNotice />
@@ -195,6 +202,7 @@ export function PhoneStage({ beside }: { beside: ReactNode }) {
   );
 }
 
+const lit = { background: 'radial-gradient(ellipse at center, #1a1e25, #0b0d11 70%)' };
 const besideClass =
   'z-10 max-h-[45%] shrink-0 overflow-y-auto border-hairline bg-page p-3 empty:hidden max-lg:border-t lg:max-h-none lg:p-6 lying:max-h-none lying:w-2/5 lying:border-t-0 lying:border-l';
 const inPanelPlace =

@@ -53,7 +53,7 @@ function ControlMessage() {
         {otherControl ?? typedNote ?? (isTyping ? typing : '')}
       </p>
       {otherControl === null ? null : (
-        <Button size="small" title={keysOf('take')} onClick={() => player?.takeControl()}>
+        <Button size="small" kind="primary" title={keysOf('take')} onClick={() => player?.takeControl()}>
           {texts.takeItHere}
         </Button>
       )}

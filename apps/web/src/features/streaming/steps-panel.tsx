@@ -44,6 +44,7 @@ export default function StepsPanel() {
         <p className="min-w-0 text-caption text-second">{texts.lead}</p>
         <Select
           aria-label={texts.whose}
+          style={{ maxWidth: 140 }}
           value={people.has(whose) ? whose : ''}
           options={[
             { value: '', label: texts.everybody },
@@ -80,6 +81,8 @@ export default function StepsPanel() {
   );
 }
 
+/** Framed, and its sign and time still stand in the column of the others. */
+const waitingPlace = { marginInline: 6, paddingInline: 9 };
 const lineToNext = { top: 36, bottom: -4, left: 28 };
 
 function StepRow({ step, atMs, isLast }: { step: Step; atMs: number; isLast: boolean }) {
@@ -88,8 +91,9 @@ function StepRow({ step, atMs, isLast }: { step: Step; atMs: number; isLast: boo
     <li
       className={clsx(
         'relative flex items-start gap-3 py-2',
-        isWaiting ? 'rounded-card border border-warning bg-warning-tint px-3' : 'px-4',
+        isWaiting ? 'rounded-card border border-warning bg-warning-tint' : 'px-4',
       )}
+      style={isWaiting ? waitingPlace : undefined}
     >
       <ActorIcon who={step.who} />
       {isLast ? null : <span aria-hidden="true" style={lineToNext} className="absolute w-px bg-hairline" />}

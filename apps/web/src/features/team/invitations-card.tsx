@@ -6,6 +6,7 @@ import { Clock } from 'lucide-react';
 import * as texts from '#language/team';
 import { useClient } from '../../api/api-provider.tsx';
 import { useServerNow } from '../../live/live-events-provider.tsx';
+import { Address } from './address.tsx';
 import { PhoneTags } from './phone-tags.tsx';
 import { useInvitations, useTeamChange, useTeamPhones } from './use-team.ts';
 
@@ -39,10 +40,13 @@ export function InvitationsCard({ team }: { team: Workspace }) {
       <ul className="-my-3 divide-y divide-hairline empty:hidden">
         {invitations.map((each) => (
           <li key={each.id} className="flex flex-col gap-2 py-3">
-            <p className="break-all font-medium">{each.email}</p>
+            <p className="break-words font-medium">
+              <Address email={each.email} />
+            </p>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-second text-small">
-              <span className="flex flex-wrap items-center gap-1.5">
-                {texts.roleNames[each.role]} · <PhoneTags phones={each.phones} known={phones} />
+              <span className="flex flex-wrap items-center gap-1">
+                <span>{texts.roleNames[each.role]} ·</span>
+                <PhoneTags phones={each.phones} known={phones} />
                 {limitText(each)}
               </span>
               <End invitation={each} />

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import * as texts from '#language/team';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 import { useUser } from '../../session/auth-provider.tsx';
+import { Address } from './address.tsx';
 import { PhoneTags } from './phone-tags.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { isAbove } from './role-rank.ts';
@@ -43,7 +44,7 @@ export function MembersTable({
     {
       key: 'member',
       title: texts.member,
-      widthPx: 235,
+      widthPx: 255,
       isMultiline: true,
       isOwnLine: true,
       cell: (member) => (
@@ -51,7 +52,9 @@ export function MembersTable({
           <span className="line-clamp-1 font-medium">
             {member.first_name} {member.last_name} {member.user_id === user.id ? texts.you : null}
           </span>
-          <span className="block break-all text-second text-small">{member.email}</span>
+          <span className="block break-words text-second text-small">
+            <Address email={member.email} />
+          </span>
         </>
       ),
     },
@@ -73,7 +76,7 @@ export function MembersTable({
     {
       key: 'phones',
       title: texts.phonesLabel,
-      widthPx: 140,
+      widthPx: 120,
       isMultiline: true,
       cell: (member) => <PhoneTags phones={member.phones} known={phones} />,
     },
@@ -154,6 +157,7 @@ export function MembersTable({
         rowKey={({ user_id }) => user_id}
         rowHeightPx={56}
         foldBelowPx={740}
+        factWidth="8.5rem"
       />
       {changed ? (
         <LazyBoundary what={texts.change} over={{ isOpen: true, onClose: () => setChanged(null) }}>

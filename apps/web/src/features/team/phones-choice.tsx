@@ -4,6 +4,9 @@ import type { TeamPhone } from './use-team.ts';
 
 export type Phones = 'all' | readonly string[];
 
+/** A list that scrolls cuts off a focus ring at its edge; the boxes still stand below the one above. */
+const roomForFocus = { padding: 4, margin: -4 };
+
 /** All phones of the team, or some of them by name. */
 export function PhonesChoice(props: {
   phones: readonly TeamPhone[];
@@ -25,7 +28,11 @@ export function PhonesChoice(props: {
         onChange={({ target }) => onChange(target.checked ? 'all' : [])}
       />
       {isAll ? null : (
-        <ul aria-label={texts.chosenPhones} className="flex max-h-52 flex-col gap-2 overflow-y-auto pl-1">
+        <ul
+          aria-label={texts.chosenPhones}
+          style={roomForFocus}
+          className="flex max-h-52 flex-col gap-2 overflow-y-auto"
+        >
           {phones.map(({ id, tag, label }) => (
             <li key={id}>
               <Checkbox

@@ -56,10 +56,10 @@ export function RolesCard() {
           <div key={role}>
             <dt className="font-medium">{texts.roleNames[role]}</dt>
             <dd className="text-second text-small">
-              {columns
-                .slice(0, may)
-                .map((each) => texts.may[each])
-                .join(', ')}
+              {texts.rolesMay(
+                columns.slice(0, may).map((each) => texts.may[each]),
+                role === 'manager',
+              )}
             </dd>
           </div>
         ))}

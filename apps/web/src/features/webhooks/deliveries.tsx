@@ -1,13 +1,17 @@
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '@pocketfleet/contract';
-import { Banner, Button, Dialog, Skeleton, toast } from '@pocketfleet/ui';
+import { Banner, Button, Dialog, Skeleton, StatusDot, toast } from '@pocketfleet/ui';
 import { formatShortMoment } from '@pocketfleet/ui/format';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import * as texts from '#language/webhooks';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 const refreshEveryMs = 5_000;
+const stateKinds = { pending: 'scheduled', delivered: 'online', failed: 'error' } as const;
+const turned = { rotate: '180deg' };
 
 /** The messages to a webhook, and the answers of its server. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
@@ -49,6 +53,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): 
 function Delivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook: Webhook }) {
   const client = useClient();
   const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
   const again = useMutation({
     mutationFn: () => client.call('resendDelivery', { params: { id: webhook.id, delivery_id: delivery.id } }),
     onSuccess: () => toast.success(texts.sentAgain),
@@ -56,12 +61,22 @@ function Delivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook: W
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.webhooks }),
   });
   return (
-    <details className="rounded-control border border-hairline px-4 py-3">
-      <summary className="cursor-pointer">
-        <span className="font-mono">{delivery.type}</span>{' '}
-        <span className="text-second text-small">
-          {texts.deliveryStates[delivery.state]}, {formatShortMoment(delivery.created_at)}
+    <details
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="rounded-control border border-hairline px-4 py-3"
+    >
+      {/* Its own arrow would stand alone above the lines of a narrow window. */}
+      <summary className="flex items-center gap-3">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <span className="break-words font-mono text-small">{delivery.type}</span>
+          <span className="flex flex-wrap items-center gap-x-3">
+            <StatusDot kind={stateKinds[delivery.state]}>{texts.deliveryStates[delivery.state]}</StatusDot>
+            <time dateTime={delivery.created_at} className="text-second text-small">
+              {formatShortMoment(delivery.created_at)}
+            </time>
+          </span>
         </span>
+        <ChevronDown size={16} style={isOpen ? turned : undefined} className="shrink-0 text-third" />
       </summary>
       <div className="mt-3 flex flex-col gap-3">
         <Code title={texts.body} text={delivery.body} />
@@ -97,7 +112,7 @@ function Code({ title, text }: { title: string; text: string }) {
     <div>
       <h3 className="mb-1 text-second text-small">{title}</h3>
       {text === '' ? null : (
-        <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-all rounded-control bg-sunken px-3 py-2 font-mono text-small">
+        <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken px-3 py-2 font-mono text-small">
           {text}
         </pre>
       )}

@@ -71,6 +71,8 @@ export const sizeEncrypted = (bytes: number) => `${formatBytes(bytes)}, encrypte
 export const gaps = (count: number) => formatCount(count, 'gap');
 
 export const phonePicture = 'The phone’s picture';
+/** The timeline's lane of it. */
+export const picture = 'Picture';
 export const play = 'Play';
 export const pause = 'Pause';
 export const of = 'of';

@@ -87,6 +87,10 @@ export const mirrorOf = (tag: string) => `Screen of ${tag} as buttons and fields
 export const mirrorHelp =
   'Tab moves between controls, arrow keys move through everything. Enter and Space press, Shift and Enter press long. In a field, Enter sends the text, and so does leaving the field; Enter once more is Enter on the phone. Shift and Enter begin a new line. Escape throws away what was not sent, and then ends. While this is on, accessibility services on the phone are off.';
 export const appInFront = (app: string) => `${app} is in front.`;
+export const homeScreen = 'The home screen';
+export const systemParts: Readonly<Record<string, string>> = {
+  'com.android.systemui': 'Android’s own screen',
+};
 export const isNew = (names: string) => `New: ${names}.`;
 export const isChanged = (names: string) => `Changed: ${names}.`;
 export const andMore = (count: number) => `and ${count} more`;

@@ -116,6 +116,12 @@ export const may = {
   members: 'Members, keys',
 } as const;
 export const upToABudget = 'Up to a budget';
+/** As a sentence: "Watch, control, files, apps". */
+export const rolesMay = (names: readonly string[], hasBudget: boolean) => {
+  const [first = '', ...others] = names;
+  const all = [first, ...others.map((each) => each.toLowerCase())].join(', ');
+  return hasBudget ? `${all} ${upToABudget.toLowerCase()}` : all;
+};
 export const yes = 'Yes';
 export const no = 'No';
 export const shellMeansEverything =

@@ -44,7 +44,7 @@ export const stateNames = {
   failing: 'Off: failed for three days',
   gone: 'Off: your server answered 410',
 } as const;
-export const failingSince = (age: string) => `Failing; it began ${age}`;
+export const failingSince = (age: string) => `Failing, first failure ${age}`;
 export const test = 'Send test';
 export const testOf = (url: string) => `Send test to ${url}`;
 export const onlyMaker = (username: string) => `Only ${username}, who made it, can do this`;

@@ -47,12 +47,12 @@ function displays(world: ShellWorld): string {
 }
 
 function windows(world: ShellWorld): string {
-  const { focusedActivity, keyboardShown, isSecure, locked } = world.android().screen;
+  const { focusedActivity, isSecure, locked } = world.android().screen;
   const user = `u${world.users.current}`;
   const names = [
     'StatusBar',
     ...(locked ? ['NotificationShade'] : []),
-    ...(keyboardShown ? ['InputMethod'] : []),
+    ...(isKeyboardShown(world) ? ['InputMethod'] : []),
     focusedActivity,
   ];
   const focused = locked ? 'NotificationShade' : focusedActivity;
@@ -93,7 +93,14 @@ export function dumpPower(world: ShellWorld): string {
 }
 
 export function dumpInputMethod(world: ShellWorld): string {
-  const shown = world.android().screen.keyboardShown;
+  const shown = isKeyboardShown(world);
   const id = world.settings.get('secure', 'default_input_method') ?? 'null';
   return `Current Input Method Manager state:\n  mCurMethodId=${id}\n  mInputShown=${shown}\n  mIsInputViewShown=${shown}\n`;
+}
+
+function isKeyboardShown(world: ShellWorld): boolean {
+  return world
+    .android()
+    .screen.windows()
+    .some(({ type }) => type === 'keyboard');
 }

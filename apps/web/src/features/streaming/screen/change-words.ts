@@ -6,20 +6,28 @@ import { spokenName } from './node-words.ts';
 const maxNames = 3;
 
 type Seen = { app: string; nodes: readonly ScreenNode[] };
+/** By package. */
+export type AppNames = ReadonlyMap<string, string>;
 
 /** Empty when nothing is worth saying. */
-export function changeWords(before: Seen | null, now: Seen): string {
-  if (before === null || before.app !== now.app) return texts.appInFront(now.app);
+export function changeWords(before: Seen | null, now: Seen, names: AppNames): string {
+  if (before === null || before.app !== now.app) return texts.appInFront(appName(now.app, names));
   const old = new Map(before.nodes.map((node) => [node.ref, describe(node)]));
   const fresh = now.nodes.filter(({ ref }) => !old.has(ref));
   const changed = now.nodes.filter((node) => old.has(node.ref) && old.get(node.ref) !== describe(node));
   return [
-    ...(fresh.length === 0 ? [] : [texts.isNew(names(fresh))]),
-    ...(changed.length === 0 ? [] : [texts.isChanged(names(changed))]),
+    ...(fresh.length === 0 ? [] : [texts.isNew(spokenNames(fresh))]),
+    ...(changed.length === 0 ? [] : [texts.isChanged(spokenNames(changed))]),
   ].join(' ');
 }
 
-function names(nodes: readonly ScreenNode[]): string {
+/** The package where nobody knows a name. The system's own parts are in no list of apps. */
+function appName(app: string, names: AppNames): string {
+  const own = /launcher|\.home$/i.test(app) ? texts.homeScreen : texts.systemParts[app];
+  return names.get(app) ?? own ?? app;
+}
+
+function spokenNames(nodes: readonly ScreenNode[]): string {
   const said = nodes.slice(0, maxNames).map((node) => {
     const states = node.states.filter((state) => state !== 'focused').map((state) => texts.states[state]);
     const value = node.value !== null && node.value !== '' && node.label !== '' ? [node.value] : [];

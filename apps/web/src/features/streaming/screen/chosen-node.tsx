@@ -30,7 +30,7 @@ export function ChosenNode({ node, nodes, deviceId, column }: Props) {
       {card !== null && column !== null ? createPortal(card, column) : null}
       {card !== null && column === null ? (
         <div
-          style={{ maxHeight: '30%' }}
+          style={{ maxHeight: 'max(30%, 160px)' }}
           className="shrink-0 overflow-y-auto border-hairline border-t px-4 py-3"
         >
           {card}
@@ -87,7 +87,7 @@ export function ChosenNode({ node, nodes, deviceId, column }: Props) {
             {texts.tap}
           </Button>
         </div>
-        <dl className="mt-1 grid grid-cols-[80px_minmax(0,1fr)] gap-x-3 gap-y-1">
+        <dl style={{ gridTemplateColumns: '80px minmax(0, 1fr)' }} className="mt-1 grid gap-x-3 gap-y-1">
           <dt className="text-second">{texts.rectangle}</dt>
           <dd className="font-mono">
             {x}, {y} · {width} × {height}

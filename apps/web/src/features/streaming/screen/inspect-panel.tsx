@@ -23,6 +23,9 @@ type Props = {
   mirror: Mirror;
 };
 
+/** Some lines stay in sight: where the panel is too low for all of its parts, it scrolls as a whole. */
+const atLeast = { minHeight: 120 };
+
 /** It reads the phone's screen while it is there. */
 export default function InspectPanel({ overlay, column, mirror }: Props) {
   const { device } = useSessionPage();
@@ -37,7 +40,7 @@ export default function InspectPanel({ overlay, column, mirror }: Props) {
   const find = (ref: string | null) => nodes.find((node) => node.ref === ref);
   const lit = find(pointed) ?? find(chosen);
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col overflow-y-auto">
       <div className="flex shrink-0 flex-wrap gap-2 px-4 pt-3 pb-2">
         <SearchField label={texts.search} value={search} onChange={setSearch} className="flex-1" />
         <Button
@@ -49,7 +52,7 @@ export default function InspectPanel({ overlay, column, mirror }: Props) {
         </Button>
       </div>
       <OutlineHead screen={screen} />
-      <div className="min-h-0 flex-1 overflow-y-auto py-1">
+      <div style={atLeast} className="flex-1 overflow-y-auto py-1">
         <OutlineLines
           label={texts.outlineOf(device.tag)}
           nodes={shown}

@@ -8,6 +8,7 @@ import { changeWords } from './change-words.ts';
 import { MirrorNode } from './mirror-node.tsx';
 import { wasRefused } from './mirrored-field.ts';
 import { asSentence } from './node-words.ts';
+import { useAppNames } from './use-app-names.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLiveScreen } from './use-live-screen.ts';
 import { useScreenAction } from './use-screen-action.ts';
@@ -17,6 +18,7 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
   const { device } = useSessionPage();
   const screen = useLiveScreen(device.id);
   const act = useScreenAction(device.id);
+  const appNames = useAppNames(device.id);
   const [said, setSaid] = useState('');
   const [outcome, setOutcome] = useState('');
   const [acted, setActed] = useState(0);
@@ -42,11 +44,12 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
   const told = useRef<{ app: string; nodes: readonly ScreenNode[] } | null>(null);
   useEffect(() => {
     if (notice === null || notice.problem !== null || notice.settled !== true) return;
-    const words = changeWords(told.current, { app: notice.app, nodes });
+    if (appNames === undefined) return;
+    const words = changeWords(told.current, { app: notice.app, nodes }, appNames);
     // A reading without news must not take back what is still being read out.
     if (words !== '') setSaid((before) => asNews(words, before));
     told.current = { app: notice.app, nodes };
-  }, [notice, nodes]);
+  }, [notice, nodes, appNames]);
 
   const run = async (work: Promise<string>) => {
     // The same outcome twice is said twice.

@@ -51,15 +51,31 @@ test('the smallest control under the mouse is meant, and none that something cov
   expect(nodeAt(nodes, 100, 50)).toBeUndefined();
 });
 
+const names = new Map([['com.android.deskclock', 'Clock']]);
+
 test('changes are said by name, few at a time, and never the place or the focus', () => {
   const app = 'com.android.notes';
   const before = { app, nodes: [node('n1', { label: 'Save' })] };
-  expect(changeWords(null, before)).toBe('com.android.notes is in front.');
+  expect(changeWords(null, before, names)).toBe('com.android.notes is in front.');
   const moved = node('n1', { label: 'Save', states: ['focused'], rect: { x: 5, y: 5, width: 1, height: 1 } });
-  expect(changeWords(before, { app, nodes: [moved] })).toBe('');
-  expect(changeWords(before, { app, nodes: [node('n1', { label: 'Saved' })] })).toBe('Changed: Saved.');
+  expect(changeWords(before, { app, nodes: [moved] }, names)).toBe('');
+  expect(changeWords(before, { app, nodes: [node('n1', { label: 'Saved' })] }, names)).toBe(
+    'Changed: Saved.',
+  );
   const many = ['A', 'B', 'C', 'D', 'E'].map((label, at) => node(`n${at + 2}`, { label }));
-  expect(changeWords(before, { app, nodes: [...before.nodes, ...many] })).toBe('New: A; B; C and 2 more.');
+  expect(changeWords(before, { app, nodes: [...before.nodes, ...many] }, names)).toBe(
+    'New: A; B; C and 2 more.',
+  );
+});
+
+test.each([
+  ['com.android.deskclock', 'Clock is in front.'],
+  ['com.google.android.apps.nexuslauncher', 'The home screen is in front.'],
+  ['com.miui.home', 'The home screen is in front.'],
+  ['com.android.systemui', 'Android’s own screen is in front.'],
+  ['com.example.unknown', 'com.example.unknown is in front.'],
+])('the app %s is said by its name where that is known', (app, words) => {
+  expect(changeWords(null, { app, nodes: [] }, names)).toBe(words);
 });
 
 const state = {
