@@ -14,5 +14,4 @@ export { systemPackages } from './packages/system-packages.ts';
 export { createPhoneSystem } from './phone-system.ts';
 export type { Battery } from './settings/battery.ts';
 export type { SettingsNamespace } from './settings/settings-store.ts';
-export { COMMANDS } from './shell/commands/command-table.ts';
 export type { ShellWorld } from './shell/shell-world.ts';

@@ -18,7 +18,6 @@ import { createProviders } from './settings/providers.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createSpecialAccess } from './settings/special-access.ts';
 import { createUsers } from './settings/users.ts';
-import { COMMANDS } from './shell/commands/command-table.ts';
 import { commandNames } from './shell/interpreter.ts';
 import { createLogBuffer } from './shell/log-buffer.ts';
 import type { ShellWorld } from './shell/shell-world.ts';
@@ -80,10 +79,11 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
     properties: () => properties.entries(),
     uptimeMs,
     bootId: () => boot.id,
-    commandNames: commandNames(COMMANDS),
+    commandNames: commandNames(),
   });
   return {
     world: {
+      ...deps,
       model,
       files: disk.files,
       properties,
@@ -98,11 +98,8 @@ export function createPhoneSystem(deps: PhoneSystemDeps, model: PhoneModel, stat
       uiAutomation,
       instrumentations,
       inputMethods,
-      android: deps.android,
-      now: deps.now,
       uptimeMs,
       keepsResidue: () => keepsResidue,
-      reboot: deps.reboot,
     },
     androidWorld: (sockets) => ({
       model,

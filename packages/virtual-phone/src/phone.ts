@@ -11,7 +11,7 @@ import {
   type SocketTable,
 } from '@pocketfleet/adb-device';
 import type { ShellWorld } from '@pocketfleet/android-shell';
-import { COMMANDS, createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
+import { createPhoneSystem, createServiceRouter } from '@pocketfleet/android-shell';
 import type { AndroidHalf, PhoneModel, StartAndroid } from '@pocketfleet/phone-parts';
 import { applyBattery, applyLink, type Faults, NO_FAULTS } from './faults.ts';
 import { createKeyDialog } from './key-dialog.ts';
@@ -92,10 +92,8 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
         encodeBanner('device', { name: model.device, model: model.model, device: model.device }, FEATURES),
       auth: keyDialog,
       openService: createServiceRouter({
-        files,
-        shell: { world, commands: COMMANDS },
+        world,
         sockets,
-        reboot: () => void reboot(),
         restartAdbd: () => server.dropAll(),
         onError: (service, error) => deps.onError(`service ${service.slice(0, 80)}`, error),
       }),

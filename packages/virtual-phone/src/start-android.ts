@@ -31,16 +31,8 @@ export async function startAndroid(world: AndroidWorld): Promise<AndroidHalf> {
     },
     startScrcpyServer(argv, print) {
       const firstPointerId = POINTERS_FOR_EACH_CLIENT * (1 + (started++ % CLIENT_RANGES));
-      const host = {
-        world,
-        screen: system.screen,
-        picture: system.picture,
-        sound: system.sound,
-        faults,
-        recording,
-        nowUs: () => Math.round(performance.now() * 1000),
-        firstPointerId,
-      };
+      const nowUs = () => Math.round(performance.now() * 1000);
+      const host = { ...system, world, faults, recording, nowUs, firstPointerId };
       const run = startScrcpyServer(host, argv, print);
       runs.add(run);
       void run.done.then(() => runs.delete(run));

@@ -62,8 +62,8 @@ async function act(deps: ActionsDeps, caller: string, action: ScreenAction): Pro
   const { node, place } = touched;
   const held = new HeldTouch(deps.readings, { node, point: place.point });
   await perform(deps, action, { ...place, isAway: () => held.look() });
-  const isMissed = held.wasAway;
-  return tell(deps, caller, { before, touched, note: isMissed ? notPressed : undefined, isMissed });
+  const { wasAway: isMissed, wasThere } = held;
+  return tell(deps, caller, { before, touched, note: isMissed ? notPressed : undefined, isMissed, wasThere });
 }
 
 /**
@@ -114,13 +114,14 @@ type Told = {
   readonly touched?: Target | undefined;
   /** It is known already that the target was missed. */
   readonly isMissed?: boolean;
+  readonly wasThere?: boolean;
   readonly note: string | undefined;
   readonly typed?: { readonly confirmed: Verdict; readonly nodes: readonly ScreenNode[] };
 };
 
 /** What came of it. A screen that can't be read afterwards doesn't undo what was done. */
 async function tell({ readings }: ActionsDeps, caller: string, told: Told): Promise<ActionResult> {
-  const { before, touched, note = '', typed } = told;
+  const { before, touched, note = '', typed, wasThere } = told;
   const base = {
     ...refusal('failed', note, typed?.nodes),
     done: true,
@@ -136,7 +137,7 @@ async function tell({ readings }: ActionsDeps, caller: string, told: Told): Prom
       told.isMissed ||
       (touched?.node !== undefined &&
         before !== undefined &&
-        wasMissed({ node: touched.node, point: touched.place.point }, before, first, atRest));
+        wasMissed({ node: touched.node, point: touched.place.point, wasThere }, before, first, atRest));
     return {
       ...base,
       why: isMissed ? 'moved' : null,

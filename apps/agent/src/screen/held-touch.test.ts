@@ -29,12 +29,12 @@ test.each([
   ['has moved', moved, true],
 ] as const)('a control that %s', async (_what, now, isAway) => {
   const held = touch(before, async () => now);
-  expect([await held.look(), held.wasAway]).toEqual([isAway, isAway]);
+  expect([await held.look(), held.wasAway, held.wasThere]).toEqual([isAway, isAway, !isAway]);
 });
 
 test('a reading that fails says nothing', async () => {
   const held = touch(before, () => Promise.reject(new Error('busy')));
-  expect([await held.look(), held.wasAway]).toEqual([false, false]);
+  expect([await held.look(), held.wasAway, held.wasThere]).toEqual([false, false, false]);
 });
 
 test('a reading that comes when the finger has waited long enough says nothing', async () => {
@@ -45,7 +45,7 @@ test('a reading that comes when the finger has waited long enough says nothing',
   expect(await looked).toBe(false);
   late.resolve(moved);
   await vi.runAllTimersAsync();
-  expect(held.wasAway).toBe(false);
+  expect([held.wasAway, held.wasThere]).toEqual([false, false]);
 });
 
 test.each([read(100, 151), undefined])(

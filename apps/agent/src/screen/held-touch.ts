@@ -11,31 +11,36 @@ export const notPressed = 'The control had moved, so the finger left the screen 
 export class HeldTouch {
   readonly #readings: Pick<Readings, 'take' | 'last'>;
   readonly #touched: TouchedNode;
-  #isAway = false;
+  /** What `look` has found. */
+  #found: 'there' | 'away' | undefined;
 
   constructor(readings: Pick<Readings, 'take' | 'last'>, touched: TouchedNode) {
     this.#readings = readings;
     this.#touched = touched;
   }
 
-  /** What `look` has found. */
   get wasAway(): boolean {
-    return this.#isAway;
+    return this.#found === 'away';
+  }
+
+  /** False where nobody could look. */
+  get wasThere(): boolean {
+    return this.#found === 'there';
   }
 
   /** Never rejects, and takes no longer than a finger may wait. A reading that comes later says nothing about now. */
   async look(): Promise<boolean> {
     if ((this.#readings.last?.tookMs ?? Number.POSITIVE_INFINITY) > maxReadingMs) return false;
     const reading = this.#readings.take().then(
-      ({ observation }) => isAway(this.#touched, observation),
-      () => false,
+      ({ observation }) => (isAway(this.#touched, observation) ? 'away' : 'there'),
+      () => undefined,
     );
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, maxHeldMs, false);
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, maxHeldMs, undefined);
     });
-    this.#isAway = await Promise.race([reading, late]);
+    this.#found = await Promise.race([reading, late]);
     clearTimeout(timer);
-    return this.#isAway;
+    return this.wasAway;
   }
 }

@@ -45,6 +45,9 @@ class RelayEnd extends EventEmitter {
     else if (decodePacketHeader(message).kind === 'video') this.hasPicture = true;
     done?.();
   }
+  ping(): void {
+    this.emit('pong');
+  }
   close(): void {
     this.emit('close');
   }

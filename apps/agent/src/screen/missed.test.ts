@@ -48,6 +48,7 @@ const menu = [
 function judge(
   touched: string,
   screens: { before: Screen; first: Screen; atRest?: Screen; typing?: boolean | 'later' | 'before' },
+  wasThere?: boolean,
 ) {
   const memory = { refs: new RefBook(1), hidden: new HiddenFields() };
   const read = (children: Screen, isTyping = false) =>
@@ -61,7 +62,7 @@ function judge(
     screens.atRest === undefined
       ? first
       : read(screens.atRest, screens.typing === true || screens.typing === 'later');
-  return wasMissed({ node: named, point: found.point }, before, first, atRest);
+  return wasMissed({ node: named, point: found.point, wasThere }, before, first, atRest);
 }
 
 test.each<[string, boolean, string, Parameters<typeof judge>[1]]>([
@@ -277,4 +278,12 @@ test('a touch of a screen that was turned before it is told as missed: scrcpy ha
   const touched = { node: upright.nodes[0] ?? expect.fail('no node'), point: { x: 250, y: 250 } };
   expect(wasMissed(touched, upright, upright, upright)).toBe(false);
   expect(wasMissed(touched, upright, wide, wide)).toBe(true);
+});
+
+test('a button that slides away while it opens another screen was hit, where it was seen under the finger', () => {
+  const slid = [button('Menu', box(0, 1700, 200, 1800)), button('Help', box(0, 1800, 200, 1900))];
+  const opened = { before: menu, first: slid, atRest: other };
+  expect([judge('Menu', opened), judge('Menu', opened, true)]).toEqual([true, false]);
+  // The same screen is no proof of a hit.
+  expect(judge('Menu', { before: menu, first: slid }, true)).toBe(true);
 });

@@ -11,18 +11,22 @@ export interface TouchedNode {
   /** As it was in the reading before the touch. */
   readonly node: OutlineNode;
   readonly point: Point;
+  /** It was seen under the finger while that was down. */
+  readonly wasThere?: boolean | undefined;
 }
 type Reading = Pick<Observation, 'nodes' | 'keyboard' | 'display'>;
 type Seen = Reading & { readonly byRef: ReadonlyMap<string, OutlineNode> };
 
 /** `first`: the first reading after the touch. `atRest`: the last one, when the screen had settled. */
 export function wasMissed(
-  { node, point }: TouchedNode,
+  { node, point, wasThere }: TouchedNode,
   ...readings: readonly [before: Reading, first: Reading, atRest: Reading]
 ): boolean {
   const [before, first, atRest] = readings.map(byRef) as [Seen, Seen, Seen];
   // scrcpy drops a touch for a display of another size, and a turned screen has other things at the point.
   if (isWide(before) !== isWide(first)) return true;
+  // It has opened another screen, and what opens may move it away or give a field the focus.
+  if (wasThere === true && compare(before.nodes, atRest.nodes).isOther) return false;
   const hasKeyboardMoved = ({ keyboard }: Reading): boolean => before.keyboard?.top !== keyboard?.top;
   // A field may get the focus and its keyboard only after the first reading.
   if ([first, atRest].some((seen) => hasOtherFieldFocus(node, before, seen, hasKeyboardMoved(seen))))

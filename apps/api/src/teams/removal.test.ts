@@ -123,7 +123,9 @@ test('keys and links of a removed member end with what they have open, within a 
   expect(await codesOf(sockets)).toEqual(sockets.map(() => code));
   for (const token of [key, guest])
     expect((await scene.fleet.site.call('GET', '/api/phones', { token })).status).toBe(401);
-  const opened = await scene.fleet.site.call('POST', '/api/share-links/open', { payload: { token: linkToken } });
+  const opened = await scene.fleet.site.call('POST', '/api/share-links/open', {
+    payload: { token: linkToken },
+  });
   expect(opened.status).toBe(404);
 });
 

@@ -1,18 +1,14 @@
 import type { AdbStream, ServiceReply, SocketTable, Transport } from '@pocketfleet/adb-device';
 import { createReverses, pipeBoth } from '@pocketfleet/adb-device';
-import type { FileSystem } from '../files/file-system.ts';
-import type { ShellDeps } from '../shell/interpreter.ts';
+import type { ShellWorld } from '../shell/shell-world.ts';
 import { serveAbb } from './abb-service.ts';
 import { serveFramebuffer } from './framebuffer-service.ts';
 import { parseShellRequest, serveShell } from './shell-service.ts';
 import { serveSync } from './sync/sync-service.ts';
 
 export interface ServiceDeps {
-  readonly files: FileSystem;
-  readonly shell: ShellDeps;
+  readonly world: ShellWorld;
   readonly sockets: SocketTable;
-  /** Restarts the phone. */
-  reboot(): void;
   restartAdbd(): void;
   /** A service has thrown. This is a bug, because services report their own errors to the host. */
   onError(service: string, error: unknown): void;
@@ -30,12 +26,12 @@ export function createServiceRouter(deps: ServiceDeps) {
       });
     };
     const shell = parseShellRequest(service);
-    if (shell !== null) return serve((stream) => serveShell(deps.shell, stream, shell));
-    if (service === 'sync:') return serve((stream) => serveSync(deps.files, stream));
+    if (shell !== null) return serve((stream) => serveShell(deps.world, stream, shell));
+    if (service === 'sync:') return serve((stream) => serveSync(deps.world.files, stream));
     if (service.startsWith('abb_exec:') || service.startsWith('abb:')) {
-      return serve((stream) => serveAbb(deps.shell, stream, service));
+      return serve((stream) => serveAbb(deps.world, stream, service));
     }
-    if (service === 'framebuffer:') return serve((stream) => serveFramebuffer(deps.shell, stream));
+    if (service === 'framebuffer:') return serve((stream) => serveFramebuffer(deps.world, stream));
     if (service.startsWith('reverse:')) {
       const serveReverse = reverses.get(transport) ?? createReverses(deps.sockets, transport);
       reverses.set(transport, serveReverse);
@@ -78,7 +74,7 @@ function fixedReply(deps: ServiceDeps, service: string): { text: string; after?:
     if (Number(port) < 1 || Number(port) > 65_535) return { text: 'invalid port\n' };
     return { text: `restarting in TCP mode port: ${Number(port)}\n`, after: deps.restartAdbd };
   }
-  if (service.startsWith('reboot:')) return { text: '', after: deps.reboot };
+  if (service.startsWith('reboot:')) return { text: '', after: deps.world.reboot };
   if (service === 'usb:') return { text: 'restarting in USB mode\n', after: deps.restartAdbd };
   const text = REPLIES.get(service);
   return text === undefined ? null : { text };

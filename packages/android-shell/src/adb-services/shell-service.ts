@@ -8,8 +8,9 @@ import {
   ShellPacketId,
   UnexpectedEnd,
 } from '@pocketfleet/adb-device';
-import { newShellState, runScript, type ShellDeps, type ShellIo } from '../shell/interpreter.ts';
+import { newShellState, runScript, type ShellIo } from '../shell/interpreter.ts';
 import { createPipe, type Pipe } from '../shell/pipe.ts';
+import type { ShellWorld } from '../shell/shell-world.ts';
 import { runTerminal, type Terminal } from '../shell/terminal.ts';
 
 export interface ShellRequest {
@@ -42,7 +43,7 @@ export function parseShellRequest(service: string): ShellRequest | null {
 const EXEC_AFTERLIFE_MS = 2_000;
 
 /** Serves one shell stream. When the stream ends, its commands are stopped. */
-export async function serveShell(deps: ShellDeps, stream: AdbStream, request: ShellRequest): Promise<void> {
+export async function serveShell(world: ShellWorld, stream: AdbStream, request: ShellRequest): Promise<void> {
   const ended = new AbortController();
   let afterlife: NodeJS.Timeout | undefined;
   stream.onClose(() => {
@@ -57,8 +58,8 @@ export async function serveShell(deps: ShellDeps, stream: AdbStream, request: Sh
   const reading = request.protocol === 'v2' ? readFramed(stream, input, terminal) : readRaw(stream, input);
   reading.catch(() => stream.close());
   const code = request.pty
-    ? await runTerminal(deps, state, request.command, terminal, io, ended.signal)
-    : await runScript(deps, state, request.command, io, ended.signal);
+    ? await runTerminal(world, state, request.command, terminal, io, ended.signal)
+    : await runScript(world, state, request.command, io, ended.signal);
   ended.abort();
   clearTimeout(afterlife);
   if (request.protocol === 'v2')

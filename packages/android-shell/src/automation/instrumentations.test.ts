@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { COMMANDS } from '../shell/commands/command-table.ts';
 import { newShellState, runScript } from '../shell/interpreter.ts';
 import { buildApk } from '../testing/apk-builder.ts';
 import { runOn } from '../testing/run-on.ts';
@@ -46,13 +45,7 @@ function start(script: string) {
     return true;
   };
   const io = { stdin: { read: async () => null }, out, err: out };
-  const done = runScript(
-    { world: phone.world, commands: COMMANDS },
-    newShellState(),
-    script,
-    io,
-    ending.signal,
-  );
+  const done = runScript(phone.world, newShellState(), script, io, ending.signal);
   return { done: done.then(() => printed), end: () => ending.abort() };
 }
 

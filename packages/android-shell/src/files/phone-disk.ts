@@ -1,21 +1,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Users } from '../settings/users.ts';
-import { androidTree } from './android-tree.ts';
+import { androidTree, type TreeParts } from './android-tree.ts';
 import { FileSystem } from './file-system.ts';
 import type { Mount, VirtualNode } from './node.ts';
 import { PhoneModes } from './phone-modes.ts';
 import shellFolders from './shell-folders.json' with { type: 'json' };
 import { Storage } from './storage.ts';
 
-export interface DiskDeps {
+export interface DiskDeps extends Pick<TreeParts, 'properties' | 'uptimeMs' | 'bootId' | 'commandNames'> {
   readonly stateDir: string;
   readonly users: Users;
   readonly packages: { appFolders(): ReadonlyMap<string, VirtualNode> };
-  readonly commandNames: readonly string[];
-  properties(): readonly (readonly [string, string])[];
-  uptimeMs(): number;
-  bootId(): string;
 }
 
 // Folders in the shared storage of a new phone.
@@ -65,15 +61,8 @@ export function createPhoneDisk(deps: DiskDeps) {
   mountUsers();
   deps.users.onChange(mountUsers);
 
-  const root = androidTree({
-    properties: deps.properties,
-    userMounts: () => mounts,
-    shellMounts,
-    apps: () => deps.packages.appFolders(),
-    uptimeMs: deps.uptimeMs,
-    bootId: deps.bootId,
-    commandNames: deps.commandNames,
-  });
+  const apps = () => deps.packages.appFolders();
+  const root = androidTree({ ...deps, apps, userMounts: () => mounts, shellMounts });
   return {
     files: new FileSystem(root, storage),
     /** Android's init creates shell's folders at each start. */

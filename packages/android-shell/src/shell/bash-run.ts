@@ -2,14 +2,9 @@ import { posix } from 'node:path';
 import { Bash, type CommandName, defineCommand } from 'just-bash';
 import { FsError } from '../files/fs-error.ts';
 import { bashFiles, bytesResult } from './bash-files.ts';
-import type { CommandTable } from './command.ts';
+import { COMMANDS } from './commands/command-table.ts';
 import { withCallInLoops } from './parsed-script.ts';
 import type { ShellWorld } from './shell-world.ts';
-
-export interface ShellDeps {
-  readonly world: ShellWorld;
-  readonly commands: CommandTable;
-}
 
 /** State that an interactive shell keeps between scripts. */
 export interface ShellState {
@@ -66,7 +61,7 @@ export const TOYBOX = (
   'xargs zcat'
 ).split(' ') as CommandName[];
 
-export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal: AbortSignal): BashRun {
+export function createBashRun(world: ShellWorld, pace: () => Promise<void>, signal: AbortSignal): BashRun {
   let words: string[] = [];
   let refusals: FsError[] = [];
   const own = [
@@ -80,11 +75,11 @@ export function createBashRun(deps: ShellDeps, pace: () => Promise<void>, signal
     }),
   ];
   const bash = new Bash({
-    fs: bashFiles(deps.world.files, (error) => refusals.push(error)),
+    fs: bashFiles(world.files, (error) => refusals.push(error)),
     commands: TOYBOX,
-    customCommands: [...bashCommands(deps, signal), ...own],
+    customCommands: [...bashCommands(world, signal), ...own],
     executionLimits: LIMITS,
-    processInfo: { pid: 8000 + ((deps.world.uptimeMs() % 20_000) | 0), ppid: 1, uid: 2000, gid: 2000 },
+    processInfo: { pid: 8000 + ((world.uptimeMs() % 20_000) | 0), ppid: 1, uid: 2000, gid: 2000 },
     // This option would patch globals of the whole process.
     defenseInDepth: false,
   });
@@ -151,16 +146,15 @@ function asAndroid(stderr: string, refusals: readonly FsError[]): string {
   );
 }
 
-function bashCommands(deps: ShellDeps, signal: AbortSignal) {
-  return Object.entries(deps.commands).map(([name, command]) =>
+function bashCommands(world: ShellWorld, signal: AbortSignal) {
+  return Object.entries(COMMANDS).map(([name, command]) =>
     defineCommand(name, async (args, bash) => {
       const out: Uint8Array[] = [];
       let err = '';
       let collected = 0;
       let stdin: Buffer | null = Buffer.from(String(bash.stdin), 'latin1');
       const code = await command(args, {
-        world: deps.world,
-        files: deps.world.files,
+        world,
         cwd: bash.cwd,
         env: bash.env,
         stdin: {

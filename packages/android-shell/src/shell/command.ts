@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FileSystem } from '../files/file-system.ts';
 import { FsError } from '../files/fs-error.ts';
 import type { ShellWorld } from './shell-world.ts';
 
@@ -14,7 +13,6 @@ export interface ByteSource {
 /** The environment of a command. Paths in its arguments are relative to `cwd`. */
 export interface CommandContext {
   readonly world: ShellWorld;
-  readonly files: FileSystem;
   readonly cwd: string;
   readonly env: ReadonlyMap<string, string>;
   readonly stdin: ByteSource;
@@ -80,7 +78,7 @@ export async function writeOutput(
   message: (path: string, error: FsError) => string,
 ): Promise<number> {
   return forEachPath([path], context, message, (one) =>
-    context.files.writeFile(absolutePath(context, one), bytes),
+    context.world.files.writeFile(absolutePath(context, one), bytes),
   );
 }
 
@@ -107,7 +105,7 @@ export async function* readPieces(path: string, context: CommandContext): AsyncG
       yield piece;
     return;
   }
-  const file = await context.files.openRead(absolutePath(context, path));
+  const file = await context.world.files.openRead(absolutePath(context, path));
   if ('bytes' in file) yield file.bytes;
   else yield* file.handle.createReadStream({ highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>;
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSystem, type TestSystem } from '../testing/test-system.ts';
-import { COMMANDS } from './commands/command-table.ts';
 import { newShellState, runScript } from './interpreter.ts';
 
 let phone: TestSystem;
@@ -29,13 +28,7 @@ async function run(script: string, stdin = '', signal = new AbortController().si
       return true;
     },
   };
-  const code = await runScript(
-    { world: phone.world, commands: COMMANDS },
-    newShellState(),
-    script,
-    io,
-    signal,
-  );
+  const code = await runScript(phone.world, newShellState(), script, io, signal);
   return { code, out, err };
 }
 
@@ -117,7 +110,7 @@ test.each([
   const stop = new AbortController();
   const shown: string[] = [];
   const running = runScript(
-    { world: phone.world, commands: COMMANDS },
+    phone.world,
     newShellState(),
     script,
     {
@@ -169,8 +162,7 @@ test('lines of the log are cut while logcat still runs', async () => {
     },
     err: async () => true,
   };
-  const deps = { world: phone.world, commands: COMMANDS };
-  await runScript(deps, newShellState(), 'logcat -v brief -s Cut | cut -c1-5', io, stop.signal);
+  await runScript(phone.world, newShellState(), 'logcat -v brief -s Cut | cut -c1-5', io, stop.signal);
   expect(shown.join('')).toContain('I/Cut\n');
 });
 

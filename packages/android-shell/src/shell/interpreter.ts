@@ -1,12 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { createBashRun, type ShellDeps, type ShellState, TOYBOX } from './bash-run.ts';
-import type { ByteSource, CommandTable } from './command.ts';
+import { createBashRun, type ShellState, TOYBOX } from './bash-run.ts';
+import type { ByteSource } from './command.ts';
+import { COMMANDS } from './commands/command-table.ts';
 import { createLineInput } from './line-input.ts';
 import { contextOf } from './plain-commands.ts';
 import type { Walk } from './script-state.ts';
 import { walkScript } from './script-walk.ts';
+import type { ShellWorld } from './shell-world.ts';
 
-export type { ShellDeps, ShellState } from './bash-run.ts';
+export type { ShellState } from './bash-run.ts';
 
 /** A script's standard streams. */
 export interface ShellIo {
@@ -39,8 +41,8 @@ export function newShellState(): ShellState {
 }
 
 /** All command names, for /system/bin. */
-export function commandNames(commands: CommandTable): string[] {
-  return [...new Set([...Object.keys(commands), ...TOYBOX, 'sh', 'toybox'])].sort();
+export function commandNames(): string[] {
+  return [...new Set([...Object.keys(COMMANDS), ...TOYBOX, 'sh', 'toybox'])].sort();
 }
 
 /**
@@ -48,39 +50,39 @@ export function commandNames(commands: CommandTable): string[] {
  * stored in `state`. An abort ends it with 130.
  */
 export async function runScript(
-  deps: ShellDeps,
+  world: ShellWorld,
   state: ShellState,
   script: string,
   io: ShellIo,
   signal: AbortSignal,
 ): Promise<number> {
-  const code = await walkScript(walkOf(deps, state, io, signal), script);
+  const code = await walkScript(walkOf(world, state, io, signal), script);
   return signal.aborted ? 130 : code;
 }
 
 /** Runs one command by its name, without a script. 127 for an unknown name. */
 export async function runCommand(
-  deps: ShellDeps,
+  world: ShellWorld,
   state: ShellState,
   name: string,
   args: readonly string[],
   io: ShellIo,
   signal: AbortSignal,
 ): Promise<number> {
-  const command = Object.hasOwn(deps.commands, name) ? deps.commands[name] : undefined;
-  return command === undefined ? 127 : command(args, contextOf(walkOf(deps, state, io, signal)));
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return command === undefined ? 127 : command(args, contextOf(walkOf(world, state, io, signal)));
 }
 
-function walkOf(deps: ShellDeps, state: ShellState, io: ShellIo, signal: AbortSignal): Walk {
+function walkOf(world: ShellWorld, state: ShellState, io: ShellIo, signal: AbortSignal): Walk {
   const pace = createPacer();
   let bash: ReturnType<typeof createBashRun> | undefined;
   // Created on demand: it takes milliseconds, and many scripts need no interpreter.
   const interpreter = () => {
-    bash ??= createBashRun(deps, pace, signal);
+    bash ??= createBashRun(world, pace, signal);
     return bash;
   };
   return {
-    deps,
+    world,
     state,
     bash: {
       run: (...args) => interpreter().run(...args),

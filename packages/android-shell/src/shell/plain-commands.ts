@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { FsError } from '../files/fs-error.ts';
 import type { CommandContext } from './command.ts';
+import { COMMANDS } from './commands/command-table.ts';
 import type { PlainCommand } from './parsed-script.ts';
 import { subshellOf, type Walk } from './script-state.ts';
 
@@ -34,7 +35,7 @@ export async function runPlain(
     case 'bash':
       return runShell(walk, command, runScript);
     default: {
-      const own = Object.hasOwn(walk.deps.commands, name) ? walk.deps.commands[name] : undefined;
+      const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
       return own?.(args, { ...contextOf(walk), env: withEnv(walk.state.env, command) });
     }
   }
@@ -43,8 +44,7 @@ export async function runPlain(
 /** The context of a command that this walk runs. */
 export function contextOf(walk: Walk): CommandContext {
   return {
-    world: walk.deps.world,
-    files: walk.deps.world.files,
+    world: walk.world,
     cwd: walk.state.cwd,
     env: walk.state.env,
     stdin: walk.input,
@@ -76,7 +76,7 @@ async function runShell(
 }
 
 async function readScript(walk: Walk, path: string): Promise<string | undefined> {
-  const { files } = walk.deps.world;
+  const { files } = walk.world;
   const at = posix.resolve(walk.state.cwd, path);
   try {
     return files.stat(at).size > MAX_SCRIPT_BYTES

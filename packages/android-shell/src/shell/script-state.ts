@@ -1,11 +1,12 @@
 // The state of a running script, and the calls into the interpreter.
 import type { CommandNode, WordNode } from 'just-bash';
-import type { BashRun, ShellDeps, ShellState } from './bash-run.ts';
+import type { BashRun, ShellState } from './bash-run.ts';
 import type { LineInput } from './line-input.ts';
 import { scriptOf } from './parsed-script.ts';
+import type { ShellWorld } from './shell-world.ts';
 
 export interface Walk {
-  readonly deps: ShellDeps;
+  readonly world: ShellWorld;
   readonly state: ShellState;
   readonly bash: BashRun;
   readonly input: LineInput;

@@ -1,7 +1,8 @@
 import type { WindowSize } from '@pocketfleet/adb-device';
-import { runScript, type ShellDeps, type ShellIo, type ShellState } from './interpreter.ts';
+import { runScript, type ShellIo, type ShellState } from './interpreter.ts';
 import { createLineEditor } from './line-editor.ts';
 import { createPipe, type Pipe } from './pipe.ts';
+import type { ShellWorld } from './shell-world.ts';
 
 /** A pseudo-terminal: its input and its window. */
 export interface Terminal {
@@ -17,7 +18,7 @@ const CTRL_D = 0x04;
  * feeds are written as CR LF, ^C stops the running command and ^D ends the input.
  */
 export async function runTerminal(
-  deps: ShellDeps,
+  world: ShellWorld,
   state: ShellState,
   command: string,
   terminal: Terminal,
@@ -38,7 +39,7 @@ export async function runTerminal(
     state.env.set('LINES', String(terminal.size.rows));
     const feeding = feed(stdin, interrupt, finished.signal);
     try {
-      return await runScript(deps, state, script, { stdin, out: show, err: show }, signal);
+      return await runScript(world, state, script, { stdin, out: show, err: show }, signal);
     } finally {
       finished.abort();
       stdin.end();
@@ -88,7 +89,7 @@ export async function runTerminal(
 
   /** mksh's prompt begins with the code of a failed command. */
   const readLine = async (code: number): Promise<string | null> => {
-    const prompt = `${code === 0 ? '' : `${code}|`}${deps.world.model.device}:${state.cwd} $ `;
+    const prompt = `${code === 0 ? '' : `${code}|`}${world.model.device}:${state.cwd} $ `;
     const echo = (text: string) => void io.out(Buffer.from(text));
     const editor = createLineEditor(prompt, terminal.size.columns, history, echo);
     for (;;) {

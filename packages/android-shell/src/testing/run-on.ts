@@ -1,4 +1,3 @@
-import { COMMANDS } from '../shell/commands/command-table.ts';
 import { newShellState, runScript } from '../shell/interpreter.ts';
 import type { ShellWorld } from '../shell/shell-world.ts';
 
@@ -10,7 +9,6 @@ export async function runOn(phone: { readonly world: ShellWorld }, script: strin
     return true;
   };
   const io = { stdin: { read: async () => null }, out: print, err: print };
-  const deps = { world: phone.world, commands: COMMANDS };
-  await runScript(deps, newShellState(), script, io, new AbortController().signal);
+  await runScript(phone.world, newShellState(), script, io, new AbortController().signal);
   return printed;
 }

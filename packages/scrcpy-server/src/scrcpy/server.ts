@@ -112,7 +112,9 @@ async function serve(
     connection.video?.resume();
     connection.audio?.resume();
   });
-  const video = connection.video && createVideo(host, options, connection.video, print, abort.signal);
+  const video =
+    connection.video &&
+    new VideoStream({ ...host, writer: createPacketWriter(connection.video, abort.signal), print }, options);
   const unlisten = connection.control
     ? runControl(host, options, connection.control, video, print, () => abort.abort())
     : () => {};
@@ -124,7 +126,7 @@ async function serve(
     video?.run(),
     connection.audio &&
       runAudioStream(
-        { sound: host.sound, isTaken: host.faults.state.audioTaken, nowUs: host.nowUs, print },
+        { ...host, isTaken: host.faults.state.audioTaken, print },
         createPacketWriter(connection.audio, abort.signal),
         options,
         abort.signal,
@@ -140,31 +142,6 @@ async function serve(
   }
 }
 
-function createVideo(
-  host: ScrcpyHost,
-  options: ScrcpyOptions,
-  socket: Duplex,
-  print: (line: string) => void,
-  signal: AbortSignal,
-): VideoStream {
-  const writer = createPacketWriter(socket, signal);
-  return new VideoStream(
-    {
-      picture: host.picture,
-      faults: host.faults,
-      recording: host.recording,
-      writer,
-      print,
-      nowUs: host.nowUs,
-    },
-    {
-      maxSize: options.maxSize,
-      maxFps: options.maxFps,
-      bitsPerSecond: options.videoBitsPerSecond,
-    },
-  );
-}
-
 function runControl(
   host: ScrcpyHost,
   options: ScrcpyOptions,
@@ -175,7 +152,7 @@ function runControl(
 ): () => void {
   let waiting = 0;
   const controller = createController({
-    screen: host.screen,
+    ...host,
     packages: host.world.packages,
     videoSize: () => video?.size,
     resetVideo: () => video?.reset(),
@@ -186,7 +163,6 @@ function runControl(
     },
     print,
     clipboardAutosync: options.clipboardAutosync,
-    firstPointerId: host.firstPointerId,
   });
   const parser = new ControlMessageParser();
   socket.on('data', (chunk: Uint8Array) => {

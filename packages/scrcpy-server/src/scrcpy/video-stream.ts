@@ -6,6 +6,7 @@ import type { Picture, Size } from '@pocketfleet/phone-parts';
 import type { EncoderFaults } from '../encoder/encoder-faults.ts';
 import { createH264Encoder, type EncodedPicture, type H264Encoder } from '../encoder/h264-encoder.ts';
 import type { Recording } from '../encoder/recording.ts';
+import type { ScrcpyOptions } from './options.ts';
 import type { PacketWriter } from './packet-writer.ts';
 import { Signal } from './signal.ts';
 import { nextFallbackSize, videoSize } from './video-size.ts';
@@ -20,11 +21,7 @@ const CONSECUTIVE_ERRORS = 3;
 /** Timers count in milliseconds, so a shorter wait would make a picture late. */
 const TIMER_GRAIN_MS = 0.5;
 
-export interface VideoStreamSettings {
-  readonly maxSize: number;
-  readonly maxFps: number;
-  readonly bitsPerSecond: number;
-}
+type VideoStreamSettings = Pick<ScrcpyOptions, 'maxSize' | 'maxFps' | 'videoBitsPerSecond'>;
 
 export interface VideoStreamDeps {
   readonly picture: Picture;
@@ -143,7 +140,7 @@ export class VideoStream {
   #createEncoder(size: Size): H264Encoder {
     return createH264Encoder({
       ...size,
-      bitsPerSecond: this.#settings.bitsPerSecond,
+      bitsPerSecond: this.#settings.videoBitsPerSecond,
       framesPerSecond: this.#fps,
     });
   }

@@ -18,10 +18,10 @@ export const appProcess: Command = async (args, context) => {
   return code;
 };
 
-function hasJar(classPath: string, { cwd, files }: CommandContext): boolean {
+function hasJar(classPath: string, { cwd, world }: CommandContext): boolean {
   return classPath
     .split(':')
-    .some((path) => path !== '' && files.findStat(posix.resolve(cwd, path))?.kind === 'file');
+    .some((path) => path !== '' && world.files.findStat(posix.resolve(cwd, path))?.kind === 'file');
 }
 
 /** Prints ART's error for a missing class and returns the exit code of SIGABRT. */

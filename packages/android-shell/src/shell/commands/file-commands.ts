@@ -14,7 +14,7 @@ const BLOCK = 1024;
 
 /** `df [path]` */
 const df: Command = async (args, context) => {
-  const { storage } = context.files;
+  const { storage } = context.world.files;
   const size = Math.floor(storage.capacityBytes / BLOCK);
   const free = Math.floor((await storage.freeBytes()) / BLOCK);
   const row = (name: string, total: number, available: number, at: string) => {
@@ -39,7 +39,7 @@ const df: Command = async (args, context) => {
     context,
     (_path, { text }) => `df: ${path}: ${text}`,
     async () => {
-      const real = context.files.realPath(absolutePath(context, path));
+      const real = context.world.files.realPath(absolutePath(context, path));
       await context.out(`${head}${rows[mountIndex(real)]}`);
     },
   );
@@ -71,7 +71,9 @@ const rm: Command = (args, context) => {
     async (path) => {
       const full = absolutePath(context, path).replace(/(.)\/$/, '$1');
       try {
-        await (/r/i.test(flags) ? context.files.removeAll(full, isForced) : context.files.unlink(full));
+        await (/r/i.test(flags)
+          ? context.world.files.removeAll(full, isForced)
+          : context.world.files.unlink(full));
       } catch (error) {
         if (!(isForced && error instanceof FsError && error.code === 'ENOENT')) throw error;
       }

@@ -127,6 +127,6 @@ async function writeApk(
   parsed: Arguments,
   context: CommandContext,
 ): Promise<number> {
-  const size = path === '-' ? sizeOf(parsed) : context.files.stat(absolutePath(context, path)).size;
+  const size = path === '-' ? sizeOf(parsed) : context.world.files.stat(absolutePath(context, path)).size;
   return session.write(name, size, readPieces(path, context));
 }

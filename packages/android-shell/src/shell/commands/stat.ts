@@ -11,7 +11,8 @@ export const stat: Command = async (args, context) => {
     args.filter((arg, index) => !/^-/.test(arg) && (at === -1 || index !== at + 1)),
     context,
     (path, { text }) => `stat: '${path}': ${text}`,
-    (path) => context.out(`${expand(format, path, context.files.lstat(absolutePath(context, path)))}\n`),
+    (path) =>
+      context.out(`${expand(format, path, context.world.files.lstat(absolutePath(context, path)))}\n`),
   );
 };
 

@@ -101,7 +101,7 @@ type Unary = (operand: string, context: CommandContext) => boolean;
 type Binary = (first: string, second: string, context: CommandContext) => boolean;
 
 const statOf = (path: string, context: CommandContext): FileStat | undefined =>
-  path === '' ? undefined : context.files.findStat(absolutePath(context, path));
+  path === '' ? undefined : context.world.files.findStat(absolutePath(context, path));
 
 const aboutFile =
   (isSo: (stat: FileStat) => boolean): Unary =>
@@ -112,7 +112,7 @@ const aboutFile =
 
 const isLink: Unary = (path, context) => {
   try {
-    return context.files.lstat(absolutePath(context, path)).kind === 'link';
+    return context.world.files.lstat(absolutePath(context, path)).kind === 'link';
   } catch (error) {
     if (error instanceof FsError) return false;
     throw error;
