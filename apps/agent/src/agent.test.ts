@@ -66,7 +66,7 @@ beforeAll(async () => {
       AGENT_DATA: join(dir, 'agent'),
       ENROLMENT_CODE: 'code-code-code',
       ADB_PROGRAM: '',
-      ADB_ADDRESSES: ports()
+      ADB_ADDRESSES: portsOf(join(dir, 'phones'))
         .map((port) => `127.0.0.1:${port}`)
         .join(),
       SCRCPY_SERVER: process.env['SCRCPY_SERVER'] ?? '',
@@ -89,12 +89,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const ports = () => portsOf(join(dir, 'phones'));
 const startPhones = () => startPhonesIn(join(dir, 'phones'), 2);
-
-function states(): string[] {
-  return [...reports.values()].map((report) => report.state);
-}
+const states = (): string[] => [...reports.values()].map((report) => report.state);
 
 function serveLink(socket: WebSocket): void {
   link = socket;

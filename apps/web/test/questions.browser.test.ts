@@ -99,7 +99,7 @@ describe('beside the picture', () => {
     const page = await openSession();
     await page.getByLabel('Or in your own words').fill('The venue moved it.');
     await page.getByRole('button', { name: 'Seven', exact: true }).click();
-    await page.getByText('Scout is no longer waiting').waitFor();
+    await page.getByText('Scout has your answer').waitFor();
     expect(sent).toEqual([
       {
         path: '/api/questions/5f2c7a52-97d4-4b11-9e57-0f6a1f6d0001/answer',

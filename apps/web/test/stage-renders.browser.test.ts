@@ -11,7 +11,7 @@ const renders = (page: Page) =>
 
 it('frames and reports of figures render the figures alone, not the stage around the picture', async () => {
   // From 1280 px on, a column of the stage shows figures too.
-  const page = await site.openLive({ viewport: { width: 1_000, height: 800 } });
+  const page = await site.openLive({ viewport: { width: 1_100, height: 800 } });
   const still = page.getByText(/still picture/).filter({ visible: true });
   await still.waitFor();
   const before = await renders(page);

@@ -127,6 +127,20 @@ export async function deleteJob(db: Db, deliveryId: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${`webhook:${deliveryId}`})`.execute(db);
 }
 
+/**
+ * Removes the jobs of all that is due at an endpoint which another job has now, so that hundreds of events at once don't occupy
+ * the workers. The lock keeps that job from its release meanwhile: afterwards it finds what these jobs were for.
+ */
+export async function deleteJobsOfBusy(db: Db, endpointId: string): Promise<void> {
+  await sql`
+    with busy as materialized (
+      select id from webhook_endpoints where id = ${endpointId} and busy_until > app_now() for share),
+    due as materialized (
+      select d.id from webhook_deliveries d join busy on busy.id = d.endpoint_id
+      where d.state = 'pending' and d.next_attempt_at <= (select app_now()) order by d.seq)
+    select graphile_worker.remove_job('webhook:' || due.id) from due`.execute(db);
+}
+
 /** Message `m` is about a phone that somebody has now. */
 const isWithin = (reach: Reach) =>
   sql`(${grantedTo(reach, sql`m.workspace_id`, sql`m.device_id`)} or ${isOfAnyPhone})`;

@@ -154,6 +154,24 @@ test('an event that comes while its receiver is called is sent by the same job, 
   expect(await statesOf(id)).toEqual(['delivered', 'delivered']);
 });
 
+test('of many events for a receiver that is busy, one job finds it out for all, and each event is sent', async () => {
+  const run = createWorkers(patient);
+  const id = await make();
+  const { held, answerAll } = holdAnswers();
+  const sending = run('deliver_webhook', await announce(id));
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  const others: string[] = [];
+  for (let count = 0; count < 5; count += 1) others.push(await announce(id));
+  expect(await Promise.all(others.map(isDue))).toEqual(others.map(() => true));
+  await run('deliver_webhook', others[0] ?? '');
+  expect(await Promise.all(others.map(taskOf))).toEqual(others.map(() => undefined));
+  // For the case that the job which sends dies.
+  expect(await taskOf(id)).toBe('deliver_webhook');
+  answerAll();
+  await sending;
+  expect(await statesOf(id)).toEqual(Array(6).fill('delivered'));
+});
+
 test('receivers of one workspace leave workers to other workspaces, and wait in their own lane without a poll', async () => {
   const run = createWorkers(patient);
   const personal = scene.owner.id;

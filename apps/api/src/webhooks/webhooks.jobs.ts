@@ -13,6 +13,7 @@ import { unseal } from '../platform/sealed.ts';
 import {
   type DueDelivery,
   deleteJob,
+  deleteJobsOfBusy,
   deleteOldMessages,
   enqueueDelivery,
   insertAttempt,
@@ -144,7 +145,10 @@ async function sendInTurn(
   const { db } = deps;
   const turn: Turn = { lane, leftCount: mostAtOnce, untilMs: performance.now() + longestAtOnceMs };
   let claim = await claimEndpoint(db, endpointId);
-  if (claim === undefined) return wakeEndpointLater(db, endpointId, 0);
+  if (claim === undefined) {
+    await wakeEndpointLater(db, endpointId, 0);
+    return deleteJobsOfBusy(db, endpointId);
+  }
   while (claim !== undefined) {
     await sendDue(deps, claim, deliveryId, turn);
     claim = isOver(turn) ? undefined : await claimEndpoint(db, endpointId);

@@ -64,7 +64,9 @@ function Listed(props: { title: string; none: string; rows: readonly object[]; c
   );
 }
 
-const mayRent = ({ role }: Member) => role !== 'user' && role !== 'viewer';
+/** Users and viewers spend nothing. */
+const hasNoMoney = ({ role, monthly_limit_cents }: Member) =>
+  monthly_limit_cents === null && (role === 'user' || role === 'viewer');
 
 const memberColumns: readonly Column<Member>[] = [
   { key: 'username', title: 'Username', widthPx: 140, cell: ({ username }) => <Truncate text={username} /> },
@@ -81,7 +83,7 @@ const memberColumns: readonly Column<Member>[] = [
     key: 'limit',
     title: 'Limit',
     widthPx: 140,
-    cell: (row) => (mayRent(row) ? limitOf(row.monthly_limit_cents) : <NoValue />),
+    cell: (row) => (hasNoMoney(row) ? <NoValue /> : limitOf(row.monthly_limit_cents)),
   },
   { key: 'joined', title: 'Joined', widthPx: 120, cell: (row) => <Moment at={row.joined_at} isRelative /> },
   { key: 'active', title: 'Last active', widthPx: 120, cell: (row) => <Used at={row.last_active_at} /> },
@@ -210,7 +212,8 @@ function Phones({ phones }: { phones: 'all' | readonly string[] }) {
       <span className="whitespace-nowrap">
         {tag}
         {at < phones.length - 1 && ','}
-      </span>{' '}
+      </span>
+      {at < phones.length - 1 && ' '}
     </span>
   ));
 }

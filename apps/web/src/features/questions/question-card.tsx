@@ -24,13 +24,10 @@ export function QuestionCard({ question, isNamingPhone = false, toPhone, onAnswe
   const title = useId();
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const answer = useAnswer(question);
+  const answer = useAnswer(question, onAnswered);
   const own = text.trim();
   const send = (choice?: string) =>
-    answer.mutate(
-      { ...(choice !== undefined && { choice }), ...(own !== '' && { text: own }) },
-      { onSuccess: () => onAnswered?.() },
-    );
+    answer.mutate({ ...(choice !== undefined && { choice }), ...(own !== '' && { text: own }) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (answer.isPending) return;

@@ -27,9 +27,9 @@ export default function SessionQuestions({ questions, isControlling, onTakeContr
     );
   return (
     <div className="flex w-full flex-col gap-3">
-      {gone === null || gone.id === answered ? null : (
+      {gone === null ? null : (
         <p role="status" className="rounded-card border border-hairline bg-surface p-4 text-main text-small">
-          {texts.closed(gone.asker.name)}{' '}
+          {gone.id === answered ? texts.hasYourAnswer(gone.asker.name) : texts.closed(gone.asker.name)}{' '}
           <Link to={paths.questions} className="underline underline-offset-4">
             {texts.seeAll}
           </Link>

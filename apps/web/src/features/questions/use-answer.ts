@@ -5,11 +5,13 @@ import { queryKeys } from '../../api/query-keys.ts';
 
 type Answer = { choice?: string; text?: string };
 
-export function useAnswer({ id }: Question) {
+/** `onAnswered` is called too when the card has gone before the answer to the call is here. */
+export function useAnswer({ id }: Question, onAnswered: (() => void) | undefined) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Answer) => client.call('answerQuestion', { params: { id }, body }),
+    onSuccess: () => onAnswered?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.questions }),
   });
 }

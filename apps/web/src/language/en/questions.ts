@@ -37,6 +37,7 @@ export const notSent = (reason: string | null) =>
 export const writeOrChoose = 'Write an answer, or choose one.';
 export const closed = (asker: string) =>
   `${asker} is no longer waiting: somebody answered, time ran out, or it no longer has the phone.`;
+export const hasYourAnswer = (asker: string) => `${asker} has your answer.`;
 export const seeAll = 'All questions';
 
 export const states = {
