@@ -76,6 +76,15 @@ const mirror = () => page.getByRole('region', { name: /as buttons and fields$/ }
 const said = async () =>
   `${await mirror().innerText()} | ${await mirror().getByRole('status').textContent()}`;
 const announced = () => mirror().locator('[aria-live="polite"]').textContent();
+/** Keeps all that is announced from now on: the next change soon takes an announcement's place. */
+const keepAnnouncements = () =>
+  mirror().evaluate((section) => {
+    const heard: string[] = [];
+    const keep = () => heard.push(section.querySelector('[aria-live="polite"]')?.textContent ?? '');
+    new MutationObserver(keep).observe(section, { subtree: true, childList: true, characterData: true });
+    Object.assign(globalThis, { heard });
+  });
+const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.join(' | '));
 
 type AXNode = {
   role?: { value: string };
@@ -160,8 +169,9 @@ it('switches a setting, and says its state', async () => {
     .getByText(/^Settings$/)
     .waitFor({ state: 'attached' });
   await walkTo(/^Settings$/, 'Shift+Tab');
+  await keepAnnouncements();
   await page.keyboard.press('Enter');
-  await expect.poll(announced, patience).toContain('Settings is in front.');
+  await expect.poll(heard, patience).toContain('Settings is in front.');
   await goTo(/^Network/);
   await page.keyboard.press('Enter');
   const stateIs = (state: string) =>
