@@ -27,7 +27,8 @@ const server = createServer({ noDelay: true });
 if (from === 'tcp') server.on('connection', join);
 else {
   const { createServer: createHttp } = await import('node:http');
-  const http = createHttp();
+  // A line asks what it stands before for its relays, and would wait five minutes for an answer.
+  const http = createHttp((_, response) => response.writeHead(426).end());
   new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', (socket) =>
     join(createWebSocketStream(socket, { highWaterMark })),
   );
