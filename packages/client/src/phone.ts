@@ -204,7 +204,7 @@ export class Phone {
     return { id: (await this.#device(signal)).id };
   }
 
-  // A value that callers share is made without the signal of any of them: one that aborts ends nothing for the others.
+  // A value that several callers share is requested without anybody's signal, so that a caller who aborts ends nothing for the others.
 
   #device(signal?: AbortSignal): Promise<Device> {
     this.#found ??= this.#shared(this.details(), () => {

@@ -1,5 +1,5 @@
 // Ends a channel whose relay is gone although TCP keeps the line open, which takes it many minutes to notice. Until then a finger
-// would stay on the phone, and what is told there would reach nobody.
+// would stay down on the phone, and the agent's notices would reach nobody.
 import type { WebSocket } from 'ws';
 
 const pingEveryMs = 5_000;

@@ -85,7 +85,7 @@ export class RecordingDisk {
   /** Of this recording, those that the API doesn't have yet. */
   async waitingBytes(id: string): Promise<number> {
     let bytes = 0;
-    // One that was sent meanwhile has none.
+    // A chunk that was sent meanwhile is gone, and counts as empty.
     for (const { path } of await this.listChunks(id))
       bytes += (await stat(path).catch(() => ({ size: 0 }))).size;
     return bytes;

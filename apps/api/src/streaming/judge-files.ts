@@ -1,5 +1,5 @@
-// What is asked on a files socket is judged as the same thing by a call: apps need their own permission, and what programs change
-// counts as their action and waits while a person has the phone. Listing and pulling need no more than the socket.
+// Judges requests on a files socket by the same rules as calls. Requests about apps need the permission for apps. A program's change
+// counts as its action, and is refused while a person has the phone. Listing and pulling need no more than the socket.
 import type { JudgedFiles } from '@pocketfleet/relay';
 import { lacksSentence } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';

@@ -120,8 +120,8 @@ async function deliver(
   const { db } = deps;
   const endpoint = await findDueEndpoint(db, deliveryId);
   if (endpoint === undefined) return;
-  // It has become slower since the job was enqueued. One that has become faster is served here: the version before, which runs
-  // until an upgrade has ended, would send the job back if the endpoint fails.
+  // An endpoint that has become slower since the job was enqueued goes to the slower lane. An endpoint that has become faster is
+  // served here: during an upgrade, a node of the version before would send its job back if the endpoint fails.
   const own = laneOf({ isSlow: endpoint.is_slow, isHanging: endpoint.is_hanging });
   if (own > lane) return wakeEndpointLater(db, endpoint.id, 0);
   if (!shares.take(endpoint)) {

@@ -41,8 +41,8 @@ export function createWorkerShares(most: number, mostWaiting: number): WorkerSha
       if (share === undefined) return [];
       share.used -= 1;
       if (share.used === 0) shares.delete(workspace_id);
-      // Another node may take the job of the one that is woken, so the last worker leaves nobody behind. The endpoint itself
-      // waits where something became due after its last look.
+      // Another node may take the job of a woken endpoint, and then nobody here would wake the next one. So the last worker wakes
+      // all that wait. This worker's own endpoint waits too where an event became due after its last look.
       const others = [...share.waiting].filter((each) => each !== id);
       const woken = share.used === 0 ? others : others.slice(0, 1);
       if (share.waiting.has(id)) woken.push(id);

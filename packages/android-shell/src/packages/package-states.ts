@@ -15,7 +15,7 @@ type PackageMark =
 
 /** Shell's changes to packages, for each Android user. They survive a restart and are removed with the user. */
 export function createPackageStates(hostPath: string, users: Users) {
-  /** By package: its marks, "granted PERMISSION", and "revoked PERMISSION" for one that a new phone has granted. */
+  /** By package: its marks, "granted PERMISSION", and "revoked PERMISSION" where a new phone grants that permission. */
   const records = openUserRecords(hostPath, z.array(z.string()), users);
   const linesOf = (user: number, name: string) => records.get(user, name) ?? [];
   const put = (user: number, name: string, line: string, isSet: boolean) => {

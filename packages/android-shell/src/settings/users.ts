@@ -65,7 +65,7 @@ export function createUsers(hostPath: string) {
       });
       return true;
     },
-    /** Starts or stops a user in the background. False for an unknown user, and for one that can't be stopped. */
+    /** Starts or stops a user in the background. False for an unknown user, and when the user can't be stopped. */
     setRunning(id: number, running: boolean) {
       if (!has(id) || (!running && (id === 0 || id === stored.value.current))) return false;
       const others = stored.value.running.filter((one) => one !== id);

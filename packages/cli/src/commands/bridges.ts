@@ -119,7 +119,7 @@ async function connect(
   }
 }
 
-/** Whether a bridge serves the phone already. Waits for one that still starts. */
+/** Whether a bridge serves the phone already. If the bridge is still starting, this waits for it. */
 async function sayIfRunning(
   { terminal, out }: Context,
   state: StateFolder,

@@ -11,7 +11,7 @@ import { lockKeys } from '../lock-keys.ts';
 import { getConnection } from './connections.ts';
 
 /**
- * For whoever sees the connection. Throws not_found, forbidden for programs and for more money than the caller may spend,
+ * The caller must be able to see the connection. Throws not_found, forbidden for programs and for more money than the caller may spend,
  * invalid_input for money of a program that can't spend any, and conflict for a first limit of actions.
  */
 export async function changeConnectionLimits(
