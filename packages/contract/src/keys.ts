@@ -149,7 +149,7 @@ export const rotateKey = defineRoute({
   caller: 'customer',
   needs: ['keys'],
   summary:
-    'Replace a key by a new one that may do the same for as long again; only this answer holds it. The old key works for 24 more hours. Only for the maker of the key, or who has taken it over; a key that rotates itself keeps its end.',
+    'Replace a key by a new one with the same permissions, which is valid for the same length of time. Only this answer holds the new key. The old key works for 24 more hours. Only the maker of the key, or the person who has taken it over, may do this; a key that rotates itself keeps its end.',
   params: z.object({ id }),
   response: madeKey,
 });
