@@ -6,8 +6,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { findNatsServer } from '../../../tools/test-run/system-programs.ts';
-import { freePort } from './free-port.ts';
 
 export type NatsServer = {
   port: number;
@@ -35,7 +35,7 @@ const script = '"$@" >/dev/null 2>&1 & echo $!; cat >/dev/null; kill -9 $! 2>/de
 export async function startNatsServer(config = ''): Promise<NatsServer> {
   const program = findNatsServer();
   if (program === undefined) throw new Error(whyNoNats);
-  const port = await freePort();
+  const port = await findFreePort();
   const dir = mkdtempSync(join(tmpdir(), 'pf-nats-'));
   const file = join(dir, 'nats.conf');
   writeFileSync(file, `listen: "127.0.0.1:${port}"\n${config}\n`);

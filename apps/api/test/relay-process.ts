@@ -1,6 +1,6 @@
 // The relay as a process of its own, to be killed, drained and started again.
 import { generateKeyPairSync } from 'node:crypto';
-import { freePort } from './free-port.ts';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { type ProgramProcess, spawnProgram } from './program-process.ts';
 
 export type RelayPlace = {
@@ -20,7 +20,7 @@ export type RelayPlace = {
 /** A key and ports for one relay. `publicUrl`: of the site. */
 export async function placeForRelay(publicUrl = 'http://localhost:4000'): Promise<RelayPlace> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const [port, agentPort, statusPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, agentPort, statusPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const address = `127.0.0.1:${port}`;
   const spawn: RelayPlace['spawn'] = (controlPlaneUrl, env = {}) =>
     spawnProgram('apps/relay/src/main.ts', {

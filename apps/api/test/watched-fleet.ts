@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { decodeShellMessage, encodeShellMessage } from '@pocketfleet/stream-protocol';
 import { modelAt, type Phone, startAndroid, startPhone } from '@pocketfleet/virtual-phone';
 import { WebSocket } from 'ws';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { createEnrolmentCode } from '../src/devices/devices.ts';
 import { sql } from '../src/platform/database.ts';
 import { startJobs } from '../src/platform/jobs.ts';
-import { freePort } from './free-port.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 export type TestFleet = {
@@ -53,7 +53,7 @@ export async function startTestFleet(
   options: TestAppOptions = {},
 ): Promise<TestFleet> {
   const dir = mkdtempSync(join(tmpdir(), 'pf-fleet-'));
-  const agentPort = await freePort();
+  const agentPort = await findFreePort();
   const { nodeUrl, agentEnv } = await before(agentPort);
   const ownEnv = {
     AGENT_PORT: String(agentPort),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Terminal } from '@pocketfleet/command-line';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../api/test/free-port.ts';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost, reportTestDevice } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
@@ -16,7 +16,7 @@ const file = join(dir, 'session.json');
 const env: Record<string, string | undefined> = { ...process.env, POCKETFLEET_SESSION: file };
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   site = await startTestApp({ OPERATOR_PORT: String(port) });
   await site.app.operator.listen({ host: '127.0.0.1', port });
   env['POCKETFLEET_URL'] = `http://localhost:${port}`;
@@ -139,7 +139,7 @@ test('the first operator is made on the machine, with the password on stdin, and
   const again = await run(['create-operator', 'root', '--role', 'admin'], [operatorPassword], withDatabase);
   expect(again).toMatchObject({ status: 6, error: expect.stringContaining('exists') });
 
-  const port = await freePort();
+  const port = await findFreePort();
   const strict = await startTestApp({ DEMO: '0', OPERATOR_PORT: String(port) });
   try {
     await strict.app.operator.listen({ host: '127.0.0.1', port });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCommands, exitCodes } from '@pocketfleet/command-line';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { sql } from '../../api/src/platform/database.ts';
-import { freePort } from '../../api/test/free-port.ts';
 import { startTestApp, type TestApp } from '../../api/test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../api/test/test-devices.ts';
 import { createTestOperator, operatorPassword } from '../../api/test/test-operators.ts';
@@ -24,7 +24,7 @@ const hostileModel = 'Pixel\u001b[2J\u001b]0;root\u0007 \u009b31m8';
 const hostileLabel = 'by the window\u202ewodniw';
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   site = await startTestApp({ OPERATOR_PORT: String(port) });
   await site.app.operator.listen({ host: '127.0.0.1', port });
   // Writes are taken from the console's own origin.

@@ -1,9 +1,9 @@
 // Both clients against the real API, on a database of its own.
 import { ApiError, createClient } from '@pocketfleet/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../../apps/api/test/free-port.ts';
 import { createTestUser, startTestApp, type TestApp, testPassword } from '../../../apps/api/test/test-app.ts';
 import { createTestOperator, operatorPassword } from '../../../apps/api/test/test-operators.ts';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 import { createTeamClient } from './index.ts';
 
 let site: TestApp;
@@ -11,7 +11,7 @@ let siteUrl: string;
 let teamUrl: string;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   site = await startTestApp({ OPERATOR_PORT: String(port) });
   siteUrl = `http://${await site.listen()}/api`;
   await site.app.operator.listen({ host: '127.0.0.1', port });

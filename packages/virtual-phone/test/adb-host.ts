@@ -1,9 +1,9 @@
 // Debian's adb against one phone, with an adb server on a port of its own, and a folder for its key and for files.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../../tools/postgres/free-port.ts';
 
 const limitMs = 20_000;
 
@@ -36,7 +36,7 @@ export function findsAdb(): boolean {
 
 export async function openAdbHost(phonePort: number): Promise<AdbHost> {
   const folder = mkdtempSync(join(tmpdir(), 'adb-test-'));
-  const serverPort = await freePort();
+  const serverPort = await findFreePort();
   const address = `127.0.0.1:${phonePort}`;
   const env = { ...process.env, ANDROID_ADB_SERVER_PORT: String(serverPort), HOME: folder };
   const raw: AdbHost['raw'] = (args, stdin) =>
@@ -64,12 +64,4 @@ export async function openAdbHost(phonePort: number): Promise<AdbHost> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

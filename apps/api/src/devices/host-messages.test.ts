@@ -1,8 +1,8 @@
 // Two nodes on one database: a host whose link one of them holds, and commands that the other one sends.
 import type { DeviceBaseline } from '@pocketfleet/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { buses, isMissing, skipWithoutBus, startBus } from '../../test/buses.ts';
-import { freePort } from '../../test/free-port.ts';
 import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
 import { connectAgent, enrol, listenForAgents, phoneReport, type TestAgent } from '../../test/test-agent.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -28,7 +28,7 @@ describe.each(buses)('nodes on %s', (name) => {
     if (isMissing(name)) return;
     bus = await startBus(name);
     first = await startTestApp(bus.env);
-    const port = await freePort();
+    const port = await findFreePort();
     addresses = { first: await listenForAgents(first), second: `127.0.0.1:${port}` };
     second = await startSecondNode(first.databaseUrl, port, bus.env);
   });

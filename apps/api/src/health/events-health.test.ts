@@ -1,7 +1,7 @@
 // The health figures of events between nodes, and the end of a node that uses NATS.
 import { afterEach, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { type ApiProcess, spawnApiProcess, startApiProcess } from '../../test/api-process.ts';
-import { freePort } from '../../test/free-port.ts';
 import { startNatsServer, whyNoNats } from '../../test/nats-server.ts';
 import { scrape } from '../../test/scrape.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -47,7 +47,11 @@ itWorks('a node whose NATS is away stays ready and says why; the metric follows'
 async function environment(NATS_URL: string): Promise<Record<string, string>> {
   const database = await createTestDatabase();
   undo.push(database.drop);
-  const [PORT, OPERATOR_PORT, AGENT_PORT] = await Promise.all([freePort(), freePort(), freePort()]);
+  const [PORT, OPERATOR_PORT, AGENT_PORT] = await Promise.all([
+    findFreePort(),
+    findFreePort(),
+    findFreePort(),
+  ]);
   const ports = { PORT: `${PORT}`, OPERATOR_PORT: `${OPERATOR_PORT}`, AGENT_PORT: `${AGENT_PORT}` };
   return { DATABASE_URL: database.url, NATS_URL, ...ports };
 }
@@ -56,7 +60,7 @@ itWorks('a node starts without its NATS, and ends by itself while NATS stands st
   const server = await startNatsServer();
   undo.push(server.stop);
   const nodes: ApiProcess[] = [];
-  for (const url of [server.url, `nats://127.0.0.1:${await freePort()}`])
+  for (const url of [server.url, `nats://127.0.0.1:${await findFreePort()}`])
     nodes.push(await startApiProcess(await environment(url)));
   server.pause();
   undo.push(server.continue);

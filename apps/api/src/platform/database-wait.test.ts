@@ -1,8 +1,8 @@
 // A node that is started while its database is absent, frozen or full, as a process of its own.
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { type ApiProcess, spawnApiProcess } from '../../test/api-process.ts';
-import { freePort } from '../../test/free-port.ts';
 import { startStatementProxy } from '../../test/statement-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 
@@ -19,8 +19,8 @@ afterEach(() => api?.kill());
 afterAll(() => database?.drop());
 
 async function startApi(): Promise<void> {
-  port = await freePort();
-  const [site, operatorPort, agents] = [await freePort(), await freePort(), await freePort()];
+  port = await findFreePort();
+  const [site, operatorPort, agents] = [await findFreePort(), await findFreePort(), await findFreePort()];
   operator = `http://127.0.0.1:${operatorPort}`;
   const url = new URL(database.url);
   url.hostname = '127.0.0.1';

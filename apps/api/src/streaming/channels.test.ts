@@ -1,7 +1,7 @@
 // Requests for a channel while the link of the phone's host is away for a moment, and the database doesn't know it yet.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
 import { connectAgent, enrol, listenForAgents, phoneReport, type TestAgent } from '../../test/test-agent.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -21,7 +21,7 @@ const undo: (() => void)[] = [];
 
 beforeAll(async () => {
   first = await startTestApp({ NATS_URL: '' });
-  second = await startSecondNode(first.databaseUrl, await freePort(), { NATS_URL: '' });
+  second = await startSecondNode(first.databaseUrl, await findFreePort(), { NATS_URL: '' });
   const { node } = second.app.deps;
   await vi.waitFor(() => expect(node.others()).toHaveLength(1), patience);
 });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { closeCodes, maxDayFileBytes } from '@pocketfleet/contract';
 import { createTransferShare, reservedBytes } from '@pocketfleet/relay';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { buses, isMissing, skipWithoutBus, startBus } from '../../test/buses.ts';
-import { freePort } from '../../test/free-port.ts';
 import { awaitReady, rentPhone } from '../../test/rented-phone.ts';
 import { type SecondNode, startSecondNode } from '../../test/second-node.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
@@ -32,7 +32,7 @@ describe.each(buses)('nodes on %s', (name) => {
     bus = await startBus(name);
     fleet = await startTestFleet(1, nothingBefore, bus.env);
     await fleet.startAgent();
-    second = await startSecondNode(fleet.site.databaseUrl, await freePort(), bus.env);
+    second = await startSecondNode(fleet.site.databaseUrl, await findFreePort(), bus.env);
     [phone = ''] = await awaitReady(fleet);
     assignmentId = await rentPhone(fleet, phone, await createTestUser(fleet.site.db, 'ada'));
   });

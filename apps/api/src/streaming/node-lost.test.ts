@@ -2,9 +2,9 @@
 // carries, and with it the agent's link.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { type ApiProcess, startApiProcess } from '../../test/api-process.ts';
 import { buses, isMissing, skipWithoutBus, startBus } from '../../test/buses.ts';
-import { freePort } from '../../test/free-port.ts';
 import { type Front, startFront } from '../../test/front.ts';
 import { awaitReady, rentPhone } from '../../test/rented-phone.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
@@ -35,7 +35,11 @@ describe.each(buses)('nodes on %s', (name) => {
     if (isMissing(name)) return;
     bus = await startBus(name);
     fleet = await startTestFleet(2, nothingBefore, bus.env);
-    const [sitePort, operatorPort, agentPort] = [await freePort(), await freePort(), await freePort()];
+    const [sitePort, operatorPort, agentPort] = [
+      await findFreePort(),
+      await findFreePort(),
+      await findFreePort(),
+    ];
     const isUp = startApiProcess({
       DATABASE_URL: fleet.site.databaseUrl,
       PORT: String(sitePort),

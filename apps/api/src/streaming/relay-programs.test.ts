@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeCodes } from '@pocketfleet/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { type ApiProcess, spawnApiProcess } from '../../test/api-process.ts';
-import { freePort } from '../../test/free-port.ts';
 import { type Front, startFront } from '../../test/front.ts';
 import type { ProgramProcess } from '../../test/program-process.ts';
 import { placeForRelay, type RelayPlace } from '../../test/relay-process.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     RELAY_URLS: places.map(({ url }) => url).join(),
   };
   fleet = await startTestFleet(1, nothingBefore, nodeEnv);
-  agentPort = await freePort();
+  agentPort = await findFreePort();
   nodePorts = [agentPort, fleet.site.app.deps.config.agentPort];
   front = await startFront(nodePorts);
   await fleet.startAgent(`ws://127.0.0.1:${front.port}`);
@@ -137,8 +137,8 @@ test('pictures and touches go on while a node is killed, and another node takes 
   const node: ApiProcess = spawnApiProcess({
     ...nodeEnv,
     DATABASE_URL: fleet.site.databaseUrl,
-    PORT: String(await freePort()),
-    OPERATOR_PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
+    OPERATOR_PORT: String(await findFreePort()),
     AGENT_PORT: String(agentPort),
     NODE_URL: `ws://127.0.0.1:${agentPort}`,
     PUBLIC_URL: fleet.site.app.deps.config.publicUrl,

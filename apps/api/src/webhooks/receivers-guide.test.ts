@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { exampleData, webhookEvents } from '@pocketfleet/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../../tools/postgres/free-port.ts';
 import { createWebhookSecret, secretText, signedHeaders } from './signature.ts';
 
 const guide = readFileSync(new URL('../../../../docs/use/webhooks.md', import.meta.url), 'utf8');
@@ -47,7 +47,7 @@ test('the check has about ten lines', () => {
 });
 
 test('the whole receiver answers, and does nothing twice', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { PATH: process.env['PATH'], PORT: String(port), WEBHOOK_SECRET: secretText(secret) };
   const child = spawn(process.execPath, [join(folder, 'receiver.mjs')], { env });
   let out = '';

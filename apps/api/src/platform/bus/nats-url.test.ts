@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../../test/free-port.ts';
+import { findFreePort } from '../../../../../tools/postgres/free-port.ts';
 import { makeNatsCredentials } from '../../../test/nats-credentials.ts';
 import { startNatsServer, whyNoNats } from '../../../test/nats-server.ts';
 import { makeSelfSigned } from '../../../test/self-signed.ts';
@@ -106,7 +106,7 @@ describe('a node says in words why it can’t use NATS', () => {
     });
 
   test('nobody listens there, or something else', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     await says({ NATS_URL: `nats://127.0.0.1:${port}` }, 'can’t be reached (connection refused');
     const web = createServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'));
     await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve));
