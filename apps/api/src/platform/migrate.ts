@@ -1,7 +1,7 @@
 // Applies numbered SQL files, forward only. The database stores the checksum of each applied file: a file that was changed
 // afterwards is refused, and so is a database with files that this program doesn't know. An advisory lock lets several
 // nodes start at once. Older nodes keep serving: a migration, or a statement of a file that runs one by one, that can't get
-// its locks within a second rolls back, so that no query queues behind it, and is retried. Only the building and dropping of
+// its locks within 1.5 s rolls back, so that no query queues behind it, and is retried. Only the building and dropping of
 // an index waits for longer, concurrently, which nobody queues behind. Decision 066 says why no migration library does this.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -18,8 +18,10 @@ const statementTimeoutMs = 120_000;
 /** How long a node waits for the migrations of another node. */
 const maxTurnWaitMs = 600_000;
 const turnRetryDelayMs = 200;
-/** While a migration waits for a table lock, each later query on that table waits too. */
-/** Longer than PostgreSQL's `deadlock_timeout`, after which a vacuum that is in the way gives way. */
+/**
+ * While a migration waits for a table lock, each later query on that table waits too. Longer than PostgreSQL's
+ * `deadlock_timeout` of a second, after which a vacuum that is in the way gives way.
+ */
 const lockTimeoutMs = 1_500;
 const maxAttempts = 60;
 const retryDelayMs = 1_000;
