@@ -5,13 +5,17 @@ import { spokenName } from './node-words.ts';
 
 const maxNames = 3;
 
-type Seen = { app: string; nodes: readonly ScreenNode[] };
+/** `name`: of the app, as it was said. */
+type Seen = { app: string; name?: string; nodes: readonly ScreenNode[] };
 /** By package. */
 export type AppNames = ReadonlyMap<string, string>;
 
 /** Empty when nothing is worth saying. */
 export function changeWords(before: Seen | null, now: Seen, names: AppNames): string {
-  if (before === null || before.app !== now.app) return texts.appInFront(appName(now.app, names));
+  const name = appName(now.app, names);
+  // Its name may be known only now.
+  const isNamed = before?.name === undefined || before.name === name;
+  if (before === null || before.app !== now.app || !isNamed) return texts.appInFront(name);
   const old = new Map(before.nodes.map((node) => [node.ref, describe(node)]));
   const fresh = now.nodes.filter(({ ref }) => !old.has(ref));
   const changed = now.nodes.filter((node) => old.has(node.ref) && old.get(node.ref) !== describe(node));
@@ -22,7 +26,7 @@ export function changeWords(before: Seen | null, now: Seen, names: AppNames): st
 }
 
 /** The package where nobody knows a name. The system's own parts are in no list of apps. */
-function appName(app: string, names: AppNames): string {
+export function appName(app: string, names: AppNames): string {
   const own = /launcher|\.home$/i.test(app) ? texts.homeScreen : texts.systemParts[app];
   return names.get(app) ?? own ?? app;
 }

@@ -4,7 +4,7 @@ import type { ActionResult, ScreenNode } from '@pocketfleet/contract';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/screen';
 import { useSessionPage } from '../session-page-context.ts';
-import { changeWords } from './change-words.ts';
+import { appName, changeWords } from './change-words.ts';
 import { MirrorNode } from './mirror-node.tsx';
 import { wasRefused } from './mirrored-field.ts';
 import { asSentence } from './node-words.ts';
@@ -41,14 +41,14 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
   }
 
   // Told once the screen is at rest, so that an animation isn't read out step by step.
-  const told = useRef<{ app: string; nodes: readonly ScreenNode[] } | null>(null);
+  const told = useRef<{ app: string; name: string; nodes: readonly ScreenNode[] } | null>(null);
   useEffect(() => {
     if (notice === null || notice.problem !== null || notice.settled !== true) return;
     if (appNames === undefined) return;
     const words = changeWords(told.current, { app: notice.app, nodes }, appNames);
     // A reading without news must not take back what is still being read out.
     if (words !== '') setSaid((before) => asNews(words, before));
-    told.current = { app: notice.app, nodes };
+    told.current = { app: notice.app, name: appName(notice.app, appNames), nodes };
   }, [notice, nodes, appNames]);
 
   const run = async (work: Promise<string>) => {

@@ -53,6 +53,12 @@ test('the smallest control under the mouse is meant, and none that something cov
 
 const names = new Map([['com.android.deskclock', 'Clock']]);
 
+test('an app whose name is known later is said again, by its name', () => {
+  const app = 'com.android.deskclock';
+  expect(changeWords({ app, name: app, nodes: [] }, { app, nodes: [] }, names)).toBe('Clock is in front.');
+  expect(changeWords({ app, name: 'Clock', nodes: [] }, { app, nodes: [] }, names)).toBe('');
+});
+
 test('changes are said by name, few at a time, and never the place or the focus', () => {
   const app = 'com.android.notes';
   const before = { app, nodes: [node('n1', { label: 'Save' })] };
