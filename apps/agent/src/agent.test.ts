@@ -154,6 +154,8 @@ async function openChannel(
 
 const configs = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video_config');
 const keys = (channel: Channel) => channel.packets.filter((packet) => packet.kind === 'video' && packet.key);
+/** There may be more than one: the agent asks an encoder that is slow to begin for another one. */
+const hasKey = (channel: Channel) => expect.poll(() => keys(channel).length).toBeGreaterThan(0);
 
 test('a host enrols once, keeps a private key and authenticates with it', () => {
   expect(isProofRight).toBe(true);
@@ -175,7 +177,7 @@ test('each phone is reported with its facts and an identity of its own', () => {
 
 test('a stream begins with its configuration and a key packet, and sends heartbeats while the screen is still', async () => {
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await hasKey(channel);
   expect(
     channel.packets.find((packet) => packet.kind === 'video_config' || packet.kind === 'video')?.kind,
   ).toBe('video_config');
@@ -189,15 +191,16 @@ test('a stream begins with its configuration and a key packet, and sends heartbe
 
 test('a key packet is sent on request', async () => {
   const channel = await openChannel('stream');
-  await expect.poll(() => keys(channel).length, { timeout: 60_000 }).toBe(1);
+  await hasKey(channel);
+  const before = keys(channel).length;
   channel.socket.send(JSON.stringify({ type: 'key_packet' }));
-  await expect.poll(() => keys(channel).length, { timeout: 4_000 }).toBe(2);
+  await expect.poll(() => keys(channel).length).toBeGreaterThan(before);
   channel.socket.close();
 });
 
 test('a tap reaches the phone, and a rotation changes the shape of the video', async () => {
   const channel = await openChannel('stream', 'tile');
-  await expect.poll(() => keys(channel).length, { timeout: 60_000 }).toBe(1);
+  await hasKey(channel);
   const shape = () => {
     const config = decodeVideoConfig(configs(channel).at(-1)?.payload ?? new Uint8Array());
     return config.width > config.height ? 'wide' : 'tall';
@@ -235,26 +238,19 @@ test('a shell sends its output and its exit code', async () => {
   expect(messages.at(-1)).toEqual({ type: 'exit', code: 3 });
 });
 
-test('the agent ends a channel when its assignment ends', async () => {
-  const channel = await openChannel('stream', 'focus', {
-    expires_at: new Date(Date.now() + 700).toISOString(),
-  });
-  const before = performance.now();
-  await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
-  expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
-});
-
-test.each([
-  ['behind', 3_600_000],
-  ['ahead', -3_600_000],
-])('a channel ends in time on a host whose clock is an hour %s', async (_, offMs) => {
-  const channel = await openChannel('stream', 'tile', {
-    expires_at: new Date(Date.now() + offMs).toISOString(),
-    expires_in_ms: 700,
-  });
-  const before = performance.now();
-  await expect.poll(() => channel.closedAtMs, { timeout: 3_000 }).toBeDefined();
-  expect((channel.closedAtMs ?? 0) - before).toBeLessThan(1_500);
+test('the agent ends a channel when its assignment ends, whatever its own clock says', async () => {
+  const lastsMs = 5_000;
+  const endingAt = (offMs: number) => new Date(Date.now() + offMs).toISOString();
+  const ends = [
+    { expires_at: endingAt(lastsMs) },
+    { expires_at: endingAt(-3_600_000), expires_in_ms: lastsMs },
+    { expires_at: endingAt(3_600_000), expires_in_ms: lastsMs },
+  ];
+  const askedMs = performance.now();
+  const opened = await Promise.all(ends.map((end) => openChannel('stream', 'tile', end)));
+  for (const channel of opened) await expect.poll(() => channel.closedAtMs).toBeDefined();
+  // A timer may be some milliseconds early.
+  for (const { closedAtMs } of opened) expect((closedAtMs ?? 0) - askedMs).toBeGreaterThan(lastsMs - 100);
 });
 
 test('a phone with hundreds of packages joins and is cleaned over the link, in messages of hundreds of kilobytes', async () => {
@@ -282,7 +278,8 @@ test('the agent reconnects a lost link and reports everything again', async () =
   const before = acceptedCount;
   reports.clear();
   link?.terminate();
-  await expect.poll(() => acceptedCount, { timeout: 60_000 }).toBe(before + 1);
+  // On a busy machine the new link may be lost, too.
+  await expect.poll(() => acceptedCount).toBeGreaterThan(before);
   await expect.poll(() => reports.size).toBe(2);
 });
 
