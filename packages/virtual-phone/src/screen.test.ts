@@ -48,8 +48,7 @@ const pixel = (x: number, y: number) => {
   const at = (y * SIZE.width + x) * 4;
   return [...pixels.subarray(at, at + 3)];
 };
-const until = (condition: () => boolean) =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 2_000, interval: 5 });
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true), { interval: 5 });
 const note = () => world.textOf(NOTE_PATH);
 
 test('a tap on an icon opens its app, and home leaves it running', () => {

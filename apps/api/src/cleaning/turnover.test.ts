@@ -112,7 +112,7 @@ test('nothing that a tenant leaves, by shell, files, clipboard and adb, is there
 
   expect(await endAssignment(deps(), first)).toBe(true);
   expect(await stateOf()).toMatchObject({ state: 'cleaning', proven: false });
-  await expect.poll(() => screen.readyState, { timeout: 2_000 }).toBe(screen.CLOSED);
+  await expect.poll(() => screen.readyState).toBe(screen.CLOSED);
   await isReady();
   expect(await lastCleaning()).toMatchObject({ purpose: 'clean', state: 'proven' });
   expect(await findResidue(phone)).toEqual([]);

@@ -87,7 +87,7 @@ test('a program at work by calls is in the list of who has the phone; a person c
   const answer = await waiting;
   expect(answer).toMatchObject({ isError: true });
   expect(textOf(answer)).toBe('ada has cut you off from this phone.');
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  expect(performance.now() - startedMs).toBeLessThan(20_000);
   expect(textOf(await call('tap', { x: 10, y: 10 }))).toContain('A person has the phone: ada.');
   await asAda('POST', `/api/devices/${scene.phone}/seat/give`);
   await expect.poll(press, patience).toContain('seat_returned');

@@ -133,7 +133,7 @@ test('the job that releases a hold runs when the hold ends', async () => {
   expect(job.rows).toHaveLength(1);
   // Less by what the hold itself took, which a busy machine decides; a job at the wrong end is minutes away.
   expect(job.rows[0]?.late_ms).toBeGreaterThan(-20_000);
-  expect(job.rows[0]?.late_ms).toBeLessThan(1_500);
+  expect(job.rows[0]?.late_ms).toBeLessThan(20_000);
 });
 
 test('the sweep releases a hold that waited too long for the stock lock', async () => {

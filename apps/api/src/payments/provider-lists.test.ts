@@ -124,7 +124,7 @@ test('viewing an order whose webhook was lost reads its payment', async () => {
   const { orderId, secret } = await openRental(shop, ada.token);
   await shop.pay(secret);
   const state = async () => (await readOrder(shop, ada.token, orderId)).state;
-  await expect.poll(state, { timeout: 4_000 }).toBe('paid');
+  await expect.poll(state).toBe('paid');
 });
 
 test('a restore stays marked until all that was listed is in the books', async () => {

@@ -178,7 +178,7 @@ test('a rental ends on time while a hanging mail server keeps every background w
   const ended = async () =>
     (await sql<{ state: string }>`select state from assignments where id = ${id}`.execute(site.db)).rows[0]
       ?.state;
-  await expect.poll(ended, { timeout: 4_000 }).toBe('ended');
+  await expect.poll(ended).toBe('ended');
   recover();
   await jobs.stop();
   vi.restoreAllMocks();

@@ -77,7 +77,7 @@ test('after its connection was cut, events report a gap and go on', async () => 
   });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'pocketfleet events' and datname = current_database()`.execute(site.db);
-  await expect.poll(() => gaps, { timeout: 3_000 }).toBe(1);
+  await expect.poll(() => gaps).toBeGreaterThan(0);
   await publish(site.db, topic, { n: 3 });
   await expect.poll(() => received).toEqual([3]);
 });
