@@ -57,7 +57,7 @@ it('signs in, sees three phones online, opens one, taps an app, types a word, si
 
   await page.getByRole('button', { name: 'Logout' }).first().click();
   await page.waitForURL((url) => url.pathname === '/');
-  await vi.waitFor(() => expect(sockets.open()).toBe(0), { timeout: 2_000, interval: 50 });
+  await vi.waitFor(() => expect(sockets.open()).toBe(0), patience);
 });
 
 it('counts the phones on the page by status', async () => {

@@ -170,8 +170,14 @@ it('switches a setting, and says its state', async () => {
     .waitFor({ state: 'attached' });
   await walkTo(/^Settings$/, 'Shift+Tab');
   await keepAnnouncements();
-  await page.keyboard.press('Enter');
-  await expect.poll(heard, patience).toContain('Settings is in front.');
+  // On a busy machine the finger may be down for so long that it is no tap, or be told as missed: then it is pressed again.
+  await vi.waitFor(
+    async () => {
+      if (/^Settings$/.test(await focused()) && (await isInMirror())) await page.keyboard.press('Enter');
+      expect(await heard(), await said()).toContain('Settings is in front.');
+    },
+    { ...patience, interval: 5_000 },
+  );
   await goTo(/^Network/);
   await page.keyboard.press('Enter');
   const stateIs = (state: string) =>
