@@ -92,8 +92,8 @@ async function assignFreePhone(): Promise<typeof rental> {
 }
 
 /**
- * Runs `end`, and asserts that it closes everything. Spec-decisions 31 names two seconds, which
- * apps/api/src/streaming/revocation.test.ts measures at the relay's sockets: here the browser's own work counts too.
+ * Runs `end`, and asserts that it closes everything. Spec-decisions 31 names two seconds: this prints how long it took with the
+ * browser's own work, and apps/api/src/streaming/revocation.test.ts prints it for the relay's sockets.
  */
 async function allIsCutBy(end: () => Promise<unknown>): Promise<void> {
   await end();

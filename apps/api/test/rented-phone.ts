@@ -112,8 +112,13 @@ export function useRentedPhone(options: TestAppOptions = {}): RentedPhone {
   };
   scene.watchLive = async (options) => {
     const viewer = await scene.watch(options);
+    let code: number | undefined;
+    void viewer.closed.then((closedWith) => {
+      code = closedWith;
+    });
     const hasPicture = (): boolean => viewer.packets.some((packet) => packet.kind === 'video');
-    await vi.waitFor(() => expect(hasPicture()).toBe(true), { timeout: 60_000, interval: 20 });
+    const state = (): string => `closed: ${code}, told: ${JSON.stringify(viewer.notices)}`;
+    await vi.waitFor(() => expect(hasPicture(), state()).toBe(true), { timeout: 60_000, interval: 20 });
     return viewer;
   };
   scene.endIn = async (ms) => {

@@ -1,6 +1,7 @@
 import { closeCodes } from '@pocketfleet/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { cutWithinMs } from '../../test/cut-within.ts';
 import { createTestUser, testPassword } from '../../test/test-app.ts';
 import { createTestDevice, createTestHost } from '../../test/test-devices.ts';
 import { useTestApp } from '../../test/use-test-app.ts';
@@ -61,23 +62,23 @@ test('a tab is notified when its phones change', async () => {
   tab.socket.close();
 });
 
-test('a logout closes the tabs of its session within 2 seconds, and no others', async () => {
+test('a logout closes the tabs of its session, and no others', async () => {
   const mine = await openSignedIn();
   const other = await openSignedIn();
   const before = performance.now();
   await site.call('POST', '/api/auth/logout', { token: mine.token });
   expect(await mine.closed).toBe(closeCodes.session_ended.code);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(performance.now() - before).toBeLessThan(cutWithinMs);
   expect(other.socket.readyState).toBe(WebSocket.OPEN);
   other.socket.close();
 });
 
-test('a suspension closes the customer’s open tabs within 2 seconds', async () => {
+test('a suspension closes the customer’s open tabs', async () => {
   const tab = await openSignedIn();
   const before = performance.now();
   await sql`update users set suspended_at = app_now() where id = ${userId}`.execute(site.db);
   expect(await tab.closed).toBe(closeCodes.session_ended.code);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(performance.now() - before).toBeLessThan(cutWithinMs);
   await sql`update users set suspended_at = null where id = ${userId}`.execute(site.db);
 });
 

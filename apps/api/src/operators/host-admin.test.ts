@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { agentVersion } from '@pocketfleet/contract';
 import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { cutWithinMs } from '../../test/cut-within.ts';
 import {
   connectAgent,
   enrol,
@@ -98,7 +99,7 @@ test('a host that missed the enrolment response can repeat it with its key, and 
   expect((await listHosts('rack-24')).rows).toHaveLength(1);
 });
 
-test('a revoked host is gone within 2 seconds, and revoking it twice is refused', async () => {
+test('a revoked host is gone at once, and revoking it twice is refused', async () => {
   const host = await newHost('rack-8');
   const agent = await connectAgent(agents, host);
   agent.send({ type: 'devices', full: true, devices: [phoneReport('B1')] });
@@ -109,7 +110,7 @@ test('a revoked host is gone within 2 seconds, and revoking it twice is refused'
   const answer = await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'stolen from the rack' });
   expect(answer.body).toMatchObject({ connection_state: 'offline', revoked_at: expect.any(String) });
   await agent.closed;
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  expect(performance.now() - beganMs).toBeLessThan(cutWithinMs);
   expect(await phonesOf('rack-8')).toMatchObject([{ connection_state: 'offline' }]);
 
   const back = await connectAgent(agents, host);
@@ -127,7 +128,7 @@ test('a revoked key can not join again, with a new code either', async () => {
   expect(again).toMatchObject({ status: 403, body: { detail: expect.stringContaining('revoked') } });
 });
 
-test('streams of a revoked host end within 2 seconds', async () => {
+test('streams of a revoked host end at once', async () => {
   const host = await newHost('rack-10');
   const agent = await connectAgent(agents, host);
   agent.send({ type: 'devices', full: true, devices: [phoneReport('C1')] });
@@ -154,8 +155,8 @@ test('streams of a revoked host end within 2 seconds', async () => {
   await opening;
   const beganMs = performance.now();
   await admin.call('POST', `/hosts/${host.hostId}/revoke`, { reason: 'stolen from the rack' });
-  await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED), { timeout: 2_000 });
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
+  await vi.waitFor(() => expect(socket.readyState).toBe(socket.CLOSED));
+  expect(performance.now() - beganMs).toBeLessThan(cutWithinMs);
   channels.stop();
 });
 

@@ -2,6 +2,7 @@
 import { closeCodes, type FilesRequest } from '@pocketfleet/contract';
 import { encodeShellMessage } from '@pocketfleet/stream-protocol';
 import { expect, test, vi } from 'vitest';
+import { cutWithinMs } from '../../test/cut-within.ts';
 import { useRentedPhone } from '../../test/rented-phone.ts';
 import { testPassword } from '../../test/test-app.ts';
 import { createTestHost } from '../../test/test-devices.ts';
@@ -38,10 +39,10 @@ async function openBridge(): Promise<TestViewer> {
   return bridge;
 }
 
-async function closedWithin(viewer: TestViewer, ms: number): Promise<number> {
+async function closedAtOnce(viewer: TestViewer): Promise<number> {
   const startedMs = performance.now();
   const code = await viewer.closed;
-  expect(performance.now() - startedMs).toBeLessThan(ms);
+  expect(performance.now() - startedMs).toBeLessThan(cutWithinMs);
   return code;
 }
 
@@ -65,7 +66,7 @@ test.each<[string, () => Promise<unknown>, number]>([
     4406,
   ],
 ])(
-  'stream, shell, files and adb of a customer are closed within 2 seconds when %s',
+  'stream, shell, files and adb of a customer are closed, long before their leases end, when %s',
   async (_, revoke, code) => {
     const viewer = await scene.watchLive();
     const shell = await scene.watch({ what: 'shell' });
@@ -77,7 +78,9 @@ test.each<[string, () => Promise<unknown>, number]>([
     await revoke();
     const closed = await Promise.all([viewer, shell, files, bridge].map((one) => one.closed));
     expect(closed).toEqual([code, code, code, code]);
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    const tookMs = performance.now() - startedMs;
+    console.log(`all was closed after ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(cutWithinMs);
     await sql`update users set suspended_at = null`.execute(scene.fleet.site.db);
     await sql`update devices set state = 'ready' where proven_by is not null`.execute(scene.fleet.site.db);
   },
@@ -101,12 +104,12 @@ test('a revoked key closes what was opened with it, and leaves open what its mak
   const startedMs = performance.now();
   expect((await site.call('DELETE', `/api/keys/${id}`, { token: person })).status).toBe(200);
   expect(await Promise.all([viewer.closed, shell.closed, bridge.closed])).toEqual([4404, 4404, 4404]);
-  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(performance.now() - startedMs).toBeLessThan(cutWithinMs);
   expect(own.socket.readyState).toBe(own.socket.OPEN);
   await expect(ticketFor(site, key, scene.phone)).rejects.toThrow('not_authenticated');
 });
 
-test('a revoked host’s channels are closed within 2 seconds, its shells too', async () => {
+test('a revoked host’s channels are closed, its shells too', async () => {
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await vi.waitFor(() => expect(shell.socket.readyState).toBe(shell.socket.OPEN), patience);
@@ -114,10 +117,10 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
   await new Promise((resolve) => shell.socket.once('message', resolve));
   const hosts = await sql<{ id: string }>`select id from hosts`.execute(scene.fleet.site.db);
   await publish(scene.fleet.site.db, hostRevoked, { host_id: hosts.rows[0]?.id ?? '' });
-  await closedWithin(shell, 2_000);
+  await closedAtOnce(shell);
   await vi.waitFor(
     () => expect(viewer.notices.findLast((notice) => notice.type === 'phone')?.state).not.toBe('streaming'),
-    { timeout: 2_000, interval: 20 },
+    { timeout: cutWithinMs, interval: 20 },
   );
   // The key itself was not revoked here: the host comes back, and the picture with it.
   await vi.waitFor(
@@ -126,7 +129,7 @@ test('a revoked host’s channels are closed within 2 seconds, its shells too', 
   );
 });
 
-test('a moved phone’s channels on its old host are closed within 2 seconds, even without an event', async () => {
+test('a moved phone’s channels on its old host are closed, even without an event', async () => {
   const { db } = scene.fleet.site;
   const shell = await scene.watch({ what: 'shell' });
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
@@ -140,7 +143,7 @@ test('a moved phone’s channels on its old host are closed within 2 seconds, ev
     await sql`update devices set host_id = ${hostId} where id = ${scene.phone}`.execute(db);
   };
   await moveTo(await createTestHost(db, 'rack-2'));
-  await closedWithin(shell, 2_000);
+  await closedAtOnce(shell);
   await moveTo(before.rows[0]?.host_id ?? '');
 });
 
@@ -152,21 +155,26 @@ test('the end of the token and the end of the rental have different close reason
   );
   expect(await viewer.closed).toBe(closeCodes.session_ended.code);
   scene.token = await scene.fleet.site.signIn('ada', testPassword);
-  await scene.endIn(3_000);
   const later = await scene.watchLive();
+  await scene.endIn(500);
   expect(await later.closed).toBe(closeCodes.assignment_ended.code);
 });
 
 test('viewers and shells of an extended assignment stay open past the old end, and get the new one', async () => {
-  const spanMs = 8_000;
-  const endsAtMs = performance.now() + spanMs;
-  await scene.endIn(spanMs);
   const viewer = await scene.watchLive();
   const shell = await scene.watch({ what: 'shell' });
   await answerTo(shell, encodeShellMessage({ type: 'input', data: Buffer.from('echo there\n') }));
+  const countEnds = (): number => viewer.notices.filter(({ type }) => type === 'expires').length;
+  const endIn = async (ms: number): Promise<void> => {
+    const before = countEnds();
+    await scene.endIn(ms);
+    await vi.waitFor(() => expect(countEnds()).toBeGreaterThan(before), patience);
+  };
+  const spanMs = 8_000;
+  const endsAtMs = performance.now() + spanMs;
+  await endIn(spanMs);
   const noticesBefore = viewer.notices.length;
-  await scene.endIn(3_600_000);
-  await vi.waitFor(() => expect(viewer.notices.map((notice) => notice.type)).toContain('expires'), patience);
+  await endIn(3_600_000);
   await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(endsAtMs + 500), patience);
   expect(viewer.socket.readyState).toBe(viewer.socket.OPEN);
   // The agent knew the old end, too: neither it nor the relay has cut a channel then.
