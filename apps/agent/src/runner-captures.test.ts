@@ -72,6 +72,26 @@ test('viewers get a sentence when the encoder fails at every size', async () => 
   await expect.poll(() => failure, { timeout: 60_000 }).toMatch(/^The phone’s video encoder fails, even for/);
 });
 
+test('a pause of this process is not taken for a frozen encoder', async () => {
+  const { phone, runner } = await startPhone();
+  const listen = vi.spyOn(phone.sockets, 'listen');
+  let keys = 0;
+  const capture = runner.capture('tile');
+  capture.join({
+    send: (_, kind, key) => {
+      if (kind === 'video' && key) keys++;
+    },
+    failed: (detail) => expect.unreachable(detail),
+  });
+  await expect.poll(() => keys, { timeout: 60_000 }).toBeGreaterThan(0);
+  const [before, servers] = [keys, listen.mock.calls.length];
+  capture.requestKeyPacket();
+  // Longer than an encoder has for its key packet, which nobody reads meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000);
+  await expect.poll(() => keys, { timeout: 60_000 }).toBeGreaterThan(before);
+  expect(listen).toHaveBeenCalledTimes(servers);
+});
+
 test('a capture runs without audio while another program has it, and with audio later', async () => {
   const { phone, runner } = await startPhone({ audioTaken: true });
   const kinds = new Set<string>();

@@ -21,7 +21,8 @@ import { toVideoConfig } from './video-config.ts';
 
 const heartbeatIntervalMs = 1_000;
 const minResetIntervalMs = 1_000;
-const frozenTimeoutMs = 2_000;
+/** After so many heartbeats, which is two seconds, an encoder that was reset and sends no key packet is frozen. */
+const frozenAfterHeartbeats = 3;
 const firstPacketTimeoutMs = 5_000;
 const lingerMs = 10_000;
 const stableAfterMs = 5_000;
@@ -47,6 +48,8 @@ export class Capture {
   #lastPacketAtMs: number | undefined;
   #resetAtMs = Number.NEGATIVE_INFINITY;
   #resetPendingSinceMs: number | undefined;
+  /** Since the last reset. Counted, so that a pause of this process doesn't count as the encoder's. */
+  #heartbeatsSinceReset = 0;
   readonly #restarts: Restarts;
   #ended = false;
   #linger: NodeJS.Timeout | undefined;
@@ -103,6 +106,7 @@ export class Capture {
     if (this.#resetPendingSinceMs !== undefined || !this.#input.isConnected || this.#ended) return;
     const nowMs = performance.now();
     this.#resetPendingSinceMs = nowMs;
+    this.#heartbeatsSinceReset = 0;
     const waitMs = Math.max(0, this.#resetAtMs + minResetIntervalMs - nowMs);
     if (waitMs === 0) this.#reset();
     else setTimeout(() => this.#reset(), waitMs).unref();
@@ -123,6 +127,7 @@ export class Capture {
     if (this.#ended || !this.#input.isConnected) return;
     this.#resetAtMs = performance.now();
     this.#resetPendingSinceMs = this.#resetAtMs;
+    this.#heartbeatsSinceReset = 0;
     this.#input.resetVideo();
   }
 
@@ -257,7 +262,9 @@ export class Capture {
       this.#restarts.reset();
       this.#events.onRunning();
     }
-    if (pending !== undefined && this.#input.isConnected && nowMs - this.#resetAtMs > frozenTimeoutMs) {
+    this.#heartbeatsSinceReset += 1;
+    const isSilent = pending !== undefined && this.#heartbeatsSinceReset >= frozenAfterHeartbeats;
+    if (isSilent && this.#input.isConnected) {
       this.#state = 'frozen';
     } else if (this.#input.isConnected && this.#lastPacketAtMs === undefined) {
       // Some encoders send no first frame while the screen is still. A reset makes them send one.
