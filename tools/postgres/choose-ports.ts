@@ -4,5 +4,5 @@ import { findFreePort } from './free-port.ts';
 const ports: number[] = [];
 for (let count = Number(process.argv[2]); count > 0; count -= 1) ports.push(await findFreePort());
 process.send?.(ports);
-// Neither its claims nor the channel to its parent keep a process alive.
-setInterval(() => undefined, 60_000);
+// Only a listener keeps a process alive for its channel. Its end would free the ports for others.
+process.on('message', () => undefined);
