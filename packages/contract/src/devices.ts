@@ -87,7 +87,7 @@ export const namePhone = defineRoute({
       .string({ error: 'Give a label' })
       .trim()
       .max(longestLabel, `A label has at most ${longestLabel} characters`)
-      .regex(/^\P{Cc}*$/u, 'A label is one line'),
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A label is one line'),
   }),
   response: okResponse,
 });

@@ -96,3 +96,19 @@ it('what a host tells of a screen is read with later reasons, roles, states and 
   });
   expect(read.steps?.map(({ age_ms }) => age_ms)).toEqual([2]);
 });
+
+it.each([
+  ['createWorkspace', 'name'],
+  ['makeKey', 'name'],
+  ['namePhone', 'label'],
+  ['createShareLink', 'name'],
+  ['joinShareLink', 'name'],
+  ['startRecording', 'name'],
+  ['answerQuestion', 'text'],
+] as const)('half a surrogate pair, which no jsonb takes, is refused by %s in its %s', (route, field) => {
+  const refused = (value: string) =>
+    routes[route].body.safeParse({ [field]: value }).error?.issues.filter(({ path }) => path[0] === field) ??
+    [];
+  expect(refused('half \ud800')).not.toEqual([]);
+  expect(refused('whole \ud83d\ude00')).toEqual([]);
+});

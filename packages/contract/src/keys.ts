@@ -29,7 +29,7 @@ const name = z
   .trim()
   .min(1, 'Give the key a name')
   .max(60, 'Use at most 60 characters')
-  .regex(/^\P{Cc}*$/u, 'Write the name in one line');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write the name in one line');
 
 /** In a calendar month (UTC), in integer cents. At 0 the key can't rent. */
 const monthlyLimit = z

@@ -225,7 +225,7 @@ export const labelPhone = defineOperatorRoute({
       .string()
       .trim()
       .max(100, 'A label has at most 100 characters')
-      .regex(/^\P{Cc}*$/u, 'A label is one line')
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A label is one line')
       .optional(),
     reason,
   }),

@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 export const questionStates = ['open', 'answered', 'expired', 'withdrawn'] as const;
 
 /** Characters that would hide or turn around other text. Line breaks are allowed. */
-const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const hidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const plainText = (most: number) =>
   z
     .string()

@@ -80,7 +80,12 @@ export const recordingQuota = z.object({
 export type RecordingQuota = z.infer<typeof recordingQuota>;
 
 const params = z.object({ id });
-const recordingName = z.string().trim().min(1, 'Give it a name').max(100, 'Use at most 100 characters');
+const recordingName = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name')
+  .max(100, 'Use at most 100 characters')
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Write the name in one line');
 
 export const startRecording = defineRoute({
   method: 'POST',

@@ -11,7 +11,7 @@ const name = z
   .trim()
   .min(1, nameMissing)
   .max(60, 'A name has at most 60 characters.')
-  .regex(/^\P{Cc}*$/u, 'A name is a single line of text.');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A name is a single line of text.');
 
 const codeMissing = 'Enter the code.';
 /** Six digits of an authenticator, or a recovery code; blanks and dashes don't count. */

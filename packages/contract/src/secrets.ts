@@ -59,7 +59,7 @@ export const makeSecret = defineRoute({
       .string()
       .min(4, 'Use at least 4 characters')
       .max(1_000, 'Use at most 1000 characters')
-      .regex(/^\P{Cc}*$/u, 'Use no line breaks, tabs or other control characters'),
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Use no line breaks, tabs or other control characters'),
     apps: z.array(appName).min(1, 'Name at least one app').max(20, 'Name at most 20 apps'),
     is_for_any_field: z.boolean().default(false),
     phones: phones.default('all'),

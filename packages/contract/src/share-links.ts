@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 const permission = z.enum(['watch', 'control'], { error: 'Choose “watch” or “control”' });
 export type GuestPermission = z.infer<typeof permission>;
 
-const oneLine = /^\P{Cc}*$/u;
+const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const guest = z.object({
   id,

@@ -14,7 +14,7 @@ const name = z
   .trim()
   .min(1, nameMissing)
   .max(60, 'A team’s name has at most 60 characters.')
-  .regex(/^\P{Cc}*$/u, 'A team’s name is a single line of text.');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A team’s name is a single line of text.');
 
 const phonesMessage = 'Give "all", or the ids of at most 500 phones.';
 /** All phones of the workspace, or the devices with these ids. */
