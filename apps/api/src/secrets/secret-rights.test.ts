@@ -38,14 +38,14 @@ test('the use of a secret is recorded once for each action, and a failure of the
   const log = { error: vi.fn() };
   const use = (action_id: string | null, by = caller) =>
     recordTyped({ db: site.db, log }, by, { device_id: scene.phone, action_id, as: 'robot' }, { id, name });
-  for (const action of ['one', 'one', 'two', null, null]) await use(action);
+  for (const action of ['one', 'one', 'two', null, null, '\u0000', '\u0000']) await use(action);
   // The same program with its next key repeats an action.
   await use('two', await callerOf((await made({ permissions })).key));
   const { body } = await site.call('GET', '/api/activity?kind=secret.typed', {
     token: scene.owner.token,
     workspace: scene.team,
   });
-  expect(body['rows'] as ActivityRow[]).toHaveLength(4);
+  expect(body['rows'] as ActivityRow[]).toHaveLength(5);
   expect(log.error).not.toHaveBeenCalled();
   await recordTyped(
     { db: site.db, log },

@@ -1,6 +1,6 @@
 // Secrets of a workspace, which are typed on its phones by name. A value is sealed when it comes in and unsealed only to be
 // sent to the phone's host; no answer and no log has it.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { TypedSecret } from '@pocketfleet/contract';
 import { canReach, listOwnIds, recordActivity, refuseWithout } from '../access/access.ts';
 import { listPhones } from '../assignments/assignments.ts';
@@ -160,7 +160,8 @@ export async function recordTyped(
   secret: { id: string; name: string },
 ): Promise<void> {
   try {
-    const action = `${as}:${device_id}:${action_id}`;
+    // As a hash: a program chooses the name, and the database takes no U+0000.
+    const action = createHash('sha256').update(`${as}:${device_id}:${action_id}`).digest('hex');
     if (action_id !== null && (await isOverLimit(db, oneRecord, action))) return;
     await recordActivity(db, caller, { kind: 'secret.typed', device_id, details: secret });
   } catch (error) {

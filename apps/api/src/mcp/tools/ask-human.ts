@@ -29,6 +29,7 @@ export const askHuman: Tool = defineTool({
         .string()
         .min(1)
         .max(100)
+        .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), 'Use one line')
         .optional()
         .describe('Your own name for this question: a repeat with it asks nobody again.'),
       question_id: z.uuid().optional().describe('Of a question that you have asked: wait for its answer.'),
