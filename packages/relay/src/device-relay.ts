@@ -273,7 +273,7 @@ export class DeviceRelay implements ViewerRelay {
     }
   }
 
-  /** Who has the phone although no viewer of theirs has control: a key or a program, or a person by calls. */
+  /** The holder of the phone if no viewer of theirs has control: a key or a program, or a person by calls. */
   #outsideFor(viewer: Viewer): SeatPerson | undefined {
     const holder = this.#permit?.holder;
     return holder !== undefined && holder.id !== viewer.who?.id && this.#isHeldOutside() ? holder : undefined;

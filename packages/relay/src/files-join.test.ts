@@ -1,4 +1,4 @@
-// What is judged before it goes to the phone, and how a refusal reaches the customer.
+// Requests that are judged before they go to the phone, and how a refusal reaches the customer.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';

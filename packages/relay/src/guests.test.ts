@@ -1,4 +1,4 @@
-// What a guest gets and may send, with fake sockets.
+// The messages that a guest gets and may send, with fake sockets.
 import {
   type ControlMessage,
   encodeControlMessage,

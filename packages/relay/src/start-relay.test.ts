@@ -92,7 +92,7 @@ function controlPlane(): ControlPlane {
   };
 }
 
-/** What goes over a link between programs is JSON. */
+/** Messages on a link between programs are JSON. */
 function copy<Value>(value: Value): Value {
   if (value === undefined || typeof value === 'function') return value;
   const copied = JSON.parse(JSON.stringify(value)) as Value;

@@ -104,7 +104,7 @@ export class DeviceScreen {
     }
   }
 
-  /** What has to stay hidden is read from there, once, and kept there. Throws ScreenError where it can't be read. */
+  /** Hidden texts are read from there once, and stored there. Throws ScreenError if they can't be read. */
   remember(memory: ScreenMemory): void {
     if (this.#isOver) throw new ScreenError('failed', 'the tenant of this screen has gone');
     if (this.#memory !== undefined) return;

@@ -46,7 +46,7 @@ const mostWronglyMovedShare = 0.01;
 const openEvery = 25;
 /** One in this many touches has the screen moved between the reading and the touch. */
 const moveEvery = 8;
-/** What came of the actions so far is printed this often, because a long proof takes half an hour. */
+/** The results of the actions so far are printed this often, because a long proof takes half an hour. */
 const tellEvery = 250;
 /** Most of an action is waiting for the screen to rest, so a long proof uses several phones at once. */
 const phones = size > 1_000 ? 4 : 1;

@@ -1,4 +1,4 @@
-// What a setting of the team records is neither stopped nor erased by those whom it records.
+// Recordings that a setting of the team covers are neither stopped nor erased by those whom they record.
 import { randomUUID } from 'node:crypto';
 import type { Recording } from '@pocketfleet/contract';
 import { beforeEach, expect, test } from 'vitest';

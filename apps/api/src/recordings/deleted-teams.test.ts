@@ -1,4 +1,4 @@
-// What a team leaves behind when it is deleted: neither secrets nor recordings, which nobody could reach or erase any more.
+// A deleted team leaves neither secrets nor webhooks nor recordings behind, because nobody could reach or erase them any more.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -33,7 +33,7 @@ test('whoever loses the phone loses the recording that they started on it, as it
   expect(await selectNotAllowed(site.db, scene.team)).toEqual([]);
   expect((await setPhones(bob.id, [])).status).toBe(200);
   await vi.waitFor(async () => expect(await reasonOf(id)).toBe('access_ended'), { timeout: 20_000 });
-  // What was recorded until then stays theirs. Clients from before this word read the list on.
+  // The part that was recorded until then stays theirs. Clients from before this word read the list on.
   expect(await get(id, bob.token)).toMatchObject({ status: 200, body: { reason: 'stopped' } });
 });
 

@@ -1,4 +1,4 @@
-// What a workspace records without anybody asking.
+// The settings by which a workspace records without a request.
 import type { RecordingSettings } from '@pocketfleet/contract';
 import { canReach, recordActivity } from '../access/access.ts';
 import { listPhones } from '../assignments/assignments.ts';

@@ -1,4 +1,4 @@
-// What no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
+// Work that no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
 // days that have passed.
 import { accessChanged } from '../access/access.events.ts';
 import { recordOf } from '../access/access.ts';

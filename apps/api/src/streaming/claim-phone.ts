@@ -1,4 +1,4 @@
-// What calls do to a phone without touching its screen: it counts as an action, and is refused while somebody else has the phone.
+// Calls that change a phone without touching its screen count as actions, and are refused while somebody else has the phone.
 import { recordScreenUse } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';

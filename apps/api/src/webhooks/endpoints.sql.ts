@@ -9,7 +9,7 @@ export type EndpointRow = {
   /** The key or program that made it. Null: the person did. */
   credential_id: string | null;
   url: string;
-  /** Those that this version knows: while an upgrade runs, a later one may have added others. */
+  /** The events that this version knows: while an upgrade runs, a later version may have added others. */
   events: WebhookEvent[];
   failing_since: string | null;
   disabled_reason: 'by_hand' | 'failing' | 'gone' | null;

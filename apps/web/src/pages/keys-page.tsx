@@ -53,7 +53,7 @@ export function KeysPage() {
   );
 }
 
-/** What may use the phones without a person. */
+/** The keys and programs that may use the phones without a person. */
 function Keys() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);

@@ -38,7 +38,7 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
     queryFn: async ({ signal }) => {
       const [{ connections }, keys] = await Promise.all([
         client.call('listConnections', { signal }),
-        // Who may not see keys waits for connected programs alone.
+        // A person who may not see keys waits for connected programs only.
         client.call('listKeys', { signal }).then(
           (answer) => answer.keys,
           () => [],

@@ -1,4 +1,4 @@
-// What was done last on the phone, by programs and people, while it is done. A default export, because it is loaded when it is
+// The latest actions of programs and people on the phone, as they happen. A default export, because it is loaded when it is
 // opened.
 import type { RecordedEvent } from '@pocketfleet/contract';
 import { Select, Spinner } from '@pocketfleet/ui';
