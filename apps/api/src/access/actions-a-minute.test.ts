@@ -44,7 +44,7 @@ test('a key without a limit of its own is not counted', async () => {
   for (let n = 0; n < 5; n += 1) expect((await act(key)).status).not.toBe(429);
 });
 
-test('what nobody could count is refused: control of a live picture, and links that give it', async () => {
+test('uncounted access is refused: control of a live picture, and links that give it', async () => {
   const { key } = await made({ permissions, actions_a_minute: 30 });
   const start = (purpose: string) =>
     site.call('POST', `/api/devices/${scene.phone}/stream/start`, { token: key, payload: { purpose } });

@@ -215,7 +215,7 @@ test('a phone that the caller doesn’t rent is no phone of theirs', async () =>
   }
 });
 
-test('who may not call the endpoint is told how to', async () => {
+test('a caller who may not call the endpoint is told how to', async () => {
   const none = await post(listTools, {});
   expect(none.status).toBe(401);
   expect(none.headers.get('www-authenticate')).toMatch(

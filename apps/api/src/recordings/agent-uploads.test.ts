@@ -89,7 +89,7 @@ async function use(credentialId: string): Promise<void> {
 }
 const due = async () => (await selectDue(site.db)).filter(({ device_id }) => device_id === scene.phone);
 
-test('what is stored under a number is never replaced, and counts once', async () => {
+test('a chunk that is stored under a number is never replaced, and counts once', async () => {
   const recording = await begin();
   const { status, bytes } = await recording.chunk(0, [mark(5)]);
   expect(status).toBe(200);

@@ -90,7 +90,7 @@ test('the activity is asked about settings for own recordings alone', async () =
   expect(await covered(scene.owner.id)).toEqual([false, false]);
 });
 
-test('who stops a recording is named in the activity', async () => {
+test('the activity names the person who stops a recording', async () => {
   const id = await running();
   await call('POST', `/recordings/${id}/stop`, bob.token);
   const { body } = await call('GET', '/activity?kind=recording.ended', scene.owner.token);

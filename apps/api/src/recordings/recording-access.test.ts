@@ -26,7 +26,7 @@ const setPhones = (user: string, phones: string[]) =>
     payload: { phones },
   });
 
-test('whoever loses the phone loses the recording that they started on it, as it goes on', async () => {
+test('a person who loses the phone loses the recording that they started on it, as it goes on', async () => {
   const bob = await member('user', [scene.phone]);
   const id = await running(bob.id);
   expect((await get(id, bob.token)).status).toBe(200);
@@ -50,7 +50,7 @@ test('until it has ended they see nothing of it', async () => {
   expect(await selectNotAllowed(site.db, scene.team)).toEqual([id]);
 });
 
-test('whoever loses the phone by the end of its rental ended it so', async () => {
+test('a person who loses the phone by the end of its rental may record until that end', async () => {
   const bob = await member('user', [scene.phone]);
   await running(bob.id);
   await sql`delete from grants where user_id = ${bob.id}`.execute(site.db);
