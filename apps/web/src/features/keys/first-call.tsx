@@ -6,7 +6,7 @@ import * as texts from '#language/agents';
 import { useClient } from '../../api/api-provider.tsx';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 
-const askEveryMs = 2_000;
+const pollEveryMs = 2_000;
 const waitForMs = 5 * 60_000;
 
 /** A call is stored at most once in ten seconds, so one shortly before counts as well. */
@@ -52,7 +52,7 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
       return { call, isOver: Date.now() - startedMs > waitForMs };
     },
     refetchInterval: ({ state }) =>
-      state.data?.call !== undefined || state.data?.isOver === true ? false : askEveryMs,
+      state.data?.call !== undefined || state.data?.isOver === true ? false : pollEveryMs,
     gcTime: 0,
   });
   const { call, isOver = false } = asked.data ?? {};

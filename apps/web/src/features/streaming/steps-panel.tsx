@@ -14,7 +14,7 @@ import { EventDetail } from '../../streams/event-detail.tsx';
 import { useSessionPage } from './session-page-context.ts';
 
 /** While the panel is shown, and its page can be seen. */
-const askEveryMs = 1_000;
+const pollEveryMs = 1_000;
 /** The API tells no more; the list may have begun within the hour then. */
 const maxSteps = 100;
 /** A list that is nearly at its end follows what is new. */
@@ -30,7 +30,7 @@ export default function StepsPanel() {
   const found = useQuery({
     queryKey: ['steps', device.id],
     queryFn: ({ signal }) => client.call('listSteps', { params: { id: device.id }, signal }),
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
     retry: false,
   });
   const steps = found.data?.events.filter((event): event is Step => 'who' in event) ?? [];
