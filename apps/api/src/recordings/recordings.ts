@@ -235,7 +235,7 @@ export async function removeErased({ db, store }: Pick<RecordingDeps, 'db' | 'st
 }
 
 /** Tells its host to record or to stop, if this node has its link: the key must not wait in the database for another node. */
-export async function tellHost(deps: RecordingDeps, id: string): Promise<void> {
+export async function notifyHost(deps: RecordingDeps, id: string): Promise<void> {
   const row = await selectRecording(deps.db, id);
   if (row === undefined || row.link_node_id !== deps.links.nodeId) return;
   if (row.state === 'uploading') return tellToStop(deps, row, { wipe: false });

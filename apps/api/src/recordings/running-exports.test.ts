@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endingWith, maxOfCustomer, maxOfNode, RunningExports } from './running-exports.ts';
 
-test('a node runs a number of exports, whoever asks, and each end makes room for one', () => {
+test('a node runs a limited number of exports for all callers together, and each end makes room for one', () => {
   const exports = new RunningExports();
   const ends = Array.from({ length: maxOfNode }, (_, n) =>
     exports.begin(`team ${Math.floor(n / maxOfCustomer)}`),
