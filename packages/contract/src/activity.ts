@@ -129,7 +129,7 @@ export const activityKinds = {
   'phone.watched': session,
   'phone.opened': session,
   'phone.shell': session,
-  /** Its files and apps, looked at or changed. What was moved or removed has rows of its own. */
+  /** Its files and apps, looked at or changed. Files that were moved or removed have rows of their own. */
   'phone.files': session,
   'phone.adb': z.object({
     length_s,

@@ -1,5 +1,5 @@
-// The screen of one phone for programs of one tenant: readings, waits and actions, over all channels and connections. What it
-// remembers (names, hidden fields, results of actions) ends with the tenant.
+// The screen of one phone for programs of one tenant: readings, waits and actions, over all channels and connections. Its
+// memory (names, hidden fields, results of actions) ends with the tenant.
 import type { ActionResult, ScreenReply, ScreenRequest } from '@pocketfleet/contract';
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { type ControlPhone, ControlSession } from '../scrcpy/control-session.ts';

@@ -1,7 +1,7 @@
 // Random actions by name on a phone. Each is done or refused with a reason that a working phone can have, and no name ever
 // stands for two things. On a screen that stood still, each touch hits the control that was named; where the screen was moved
 // in between, a touch that missed is told as moved. Readings can't show two kinds of misses, which are counted apart: a miss that brought
-// another screen, as a hit does too, and a miss that changed nothing. What was hit is judged by the phone's own tree. `npm test` runs a small form, the full one is `npm run proof -- screen-actions`.
+// another screen, as a hit does too, and a miss that changed nothing. Hits are judged by the phone's own tree. `npm test` runs a small form, the full one is `npm run proof -- screen-actions`.
 import { writeFileSync } from 'node:fs';
 import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import type { ActionResult, ScreenAction, ScreenNode } from '@pocketfleet/contract';

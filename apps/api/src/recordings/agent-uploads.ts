@@ -91,7 +91,7 @@ async function store(
   body: unknown,
 ): Promise<void> {
   if (deps.store === undefined) throw new AppError('unavailable');
-  // Sent again because its answer was lost. What is stored is never replaced.
+  // Sent again because its response was lost. A stored chunk is never replaced.
   if (await hasChunk(deps.db, upload.id, number)) return;
   const recordingId = upload.id;
   await refuseOverLimit(deps, upload, body);

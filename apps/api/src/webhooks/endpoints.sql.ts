@@ -168,7 +168,7 @@ export async function releaseEndpoint(db: Db, claim: Claim): Promise<void> {
 /** How long the last attempt took, which decides about the workers for the next one. */
 export type Pace = { isSlow: boolean; isHanging: boolean };
 
-/** Failures count from now, and not again until a delivery succeeds. What hangs rests, the longer the longer it fails. */
+/** Failures count from now, and not again until a delivery succeeds. A receiver that hangs rests, the longer the longer it fails. */
 export async function updateFailing(
   tx: Db,
   id: string,

@@ -1,5 +1,5 @@
 // Each websocket, opened for real by everybody with a ticket of each purpose: bought where it is sold, and elsewhere given to them
-// as if it had been bought before the right was lost. What is expected is computed in matrix-rules.ts.
+// as if it had been bought before the right was lost. The expected results are computed in matrix-rules.ts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeCodes, routes, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';

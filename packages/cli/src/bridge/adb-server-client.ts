@@ -124,7 +124,7 @@ export async function attachToAdb(env: Environment, serial: string): Promise<voi
 }
 
 /**
- * For a bridge that runs already: a server that was started anew has forgotten it. What runs in adb is left alone where the
+ * For a bridge that runs already: a server that was started anew has forgotten it. Commands that run in adb are left alone where the
  * server still has the phone.
  */
 export async function attachAgain(env: Environment, serial: string): Promise<void> {
