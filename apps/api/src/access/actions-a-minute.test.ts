@@ -19,7 +19,7 @@ test('a key does its actions, is told in words and in seconds when it goes on, a
   const refused = await act(key);
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(refused.body['detail']).toBe(
-    'This key may do 2 actions a minute, which are used up. Please try again in 1 minute.',
+    'This key may do 2 actions a minute and has reached this limit. Please try again in 1 minute.',
   );
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   await site.advance('61 seconds');

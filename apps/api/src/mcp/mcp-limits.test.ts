@@ -108,7 +108,7 @@ test('a key with a limit of actions a minute is told when it goes on; of a batch
   expect(textOf(answer)).toMatch(/^[12] of 3 actions done/);
   await expect
     .poll(async () => textOf(await call('press', { key: 'home' })), patience)
-    .toMatch(/may do 2 actions a minute, which are used up.* Try again in \d+ seconds\./s);
+    .toMatch(/may do 2 actions a minute and has reached this limit.* Try again in \d+ seconds\./s);
   // Control that can't be counted is refused.
   const live = await scene.fleet.site.call('POST', `/api/devices/${scene.phone}/stream/start`, {
     token: limited.key,

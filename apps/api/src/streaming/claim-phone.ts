@@ -20,7 +20,7 @@ export async function countAction(db: Db, caller: Counted, deviceId: string): Pr
   const { kind, key } = caller;
   const count = key?.actions_a_minute ?? null;
   if (key === undefined || count === null) return;
-  const why = `This ${kind} may do ${count === 1 ? '1 action' : `${count} actions`} a minute, which are used up.`;
+  const why = `This ${kind} may do ${count === 1 ? '1 action' : `${count} actions`} a minute and has reached this limit.`;
   await countAgainstLimit(db, { name: 'own_action', count, windowS: 60 }, key.family_id, why);
 }
 
