@@ -85,7 +85,7 @@ it('an app is installed and removed for the customer’s own Android user alone'
   writeFileSync(apk, buildApk({ packageName: 'org.example.bridged' }));
   const user = (await on('shell', 'am', 'get-current-user')).out.trim();
   expect(Number(user)).toBeGreaterThan(0);
-  // What `connect` says, in front of the serial.
+  // The words of `connect` before the serial.
   expect((await pocketfleet(['connect', tags[0] ?? ''])).out).toBe(
     `Your Android user on ${tags[0]} is ${user}. ${tags[0]} is connected to adb as ${serial}\n`,
   );

@@ -244,7 +244,7 @@ function note<Value>(set: Set<string>, args: readonly string[], value: Value): V
   return value;
 }
 
-/** What the command prints with --json, which is one line. */
+/** The command's output with --json, which is one line. */
 async function json(...args: string[]): Promise<Record<string, unknown>> {
   const ran = await pocketfleet([...args, '--json']);
   expect(ran).toMatchObject({ status: 0 });

@@ -142,7 +142,7 @@ it('a passkey is added, and then signs in with one click', async () => {
   await isSignedIn();
 });
 
-it('who signed in by passkey changes their factors with the passkey, or with a code, and without the password', async () => {
+it('a person who signed in by passkey changes their factors with the passkey, or with a code, and without the password', async () => {
   await openSecurity();
   await page.getByRole('button', { name: 'Make new codes' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-// What a proof found: the results of its tests, and the figures that it wrote itself.
+// The result of a proof: the results of its tests, and the figures that it wrote itself.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

@@ -251,7 +251,7 @@ async function run(proof: Proof, size: string, seed: number): Promise<Result> {
     });
     const tests = readTests(report);
     return {
-      // What was skipped, because a program is not installed, has shown nothing.
+      // A test that was skipped, because a program is not installed, has shown nothing.
       is_proven: code === 0 && tests.some(({ status }) => status === 'passed'),
       finished_at: new Date().toISOString(),
       seconds: Math.round((performance.now() - startedMs) / 1_000),

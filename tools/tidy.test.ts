@@ -159,7 +159,7 @@ describe('the texts of the customers’ pages', () => {
   });
 });
 
-describe('what is committed', () => {
+describe('the repository', () => {
   it('names no registry host: the lockfile works with every registry', () => {
     const lockfile = readText('package-lock.json');
     const hosts = [...lockfile.matchAll(/"resolved": "(https?:[^"]+)"/g)].map((match) => match[1]);

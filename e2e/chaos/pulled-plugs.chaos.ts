@@ -14,7 +14,7 @@ const calmMs = 3_000;
 /** A customer registers each time, which one address may do thirty times an hour. */
 const renterEveryMs = 35_000;
 /** Availability may be asked 60 times a minute. */
-const askEveryMs = 1_100;
+const pollEveryMs = 1_100;
 const answerWithinMs = 10_000;
 /** Moving the clock changes "now" for the renting customer, who has stopped by then. */
 const isClock = ({ name }: Plug): boolean => name.startsWith('clock');
@@ -141,7 +141,7 @@ function startAsking({ site }: ProductInParts, token: string): { stop(): Promise
         ask('what is free', '/api/orders/validate-phone-availability', rental),
         ask('site', '/'),
       ]);
-      await wait(askEveryMs);
+      await wait(pollEveryMs);
     }
   })();
   return {

@@ -65,7 +65,7 @@ it('every package is asked for in one exact version', () => {
   expect(loose).toEqual([]);
 });
 
-it('what is shipped is under licences that allow it', () => {
+it('shipped packages are under licences that allow it', () => {
   const shipped = taken.filter(([, { dev }]) => dev !== true);
   expect(shipped.length).toBeGreaterThan(100);
   const isGpl = (license = ''): boolean => /\bA?GPL/.test(license) && !/MIT|BSD|Apache/.test(license);

@@ -1,5 +1,5 @@
 // A copy of the server's files, taken while customers buy, as docs/operate/backup.md says: PostgreSQL's own way for
-// whoever has the server's disk. The copy must start by itself and hold what was committed.
+// anybody who has the server's disk. The copy must start by itself and hold what was committed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

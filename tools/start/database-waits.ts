@@ -1,4 +1,4 @@
-// Who waits for the database now: meanwhile programs die through no fault of their own. A program that waits for another program
+// The programs that wait for the database: meanwhile programs die through no fault of their own. A program that waits for another program
 // excuses nobody, since that one would then be tried for ever.
 
 export type DatabaseWaits = {

@@ -64,7 +64,7 @@ export function describeProgram(
   };
 }
 
-/** What one start has compiled, the next one finds: a killed program restarts sooner, and so does the demo's one-shot one. */
+/** A start finds the code that an earlier one has compiled: killed programs restart sooner, and so does the demo's one-shot one. */
 export function compileCache({ cacheDir }: StartConfig): Record<string, string> {
   return { NODE_COMPILE_CACHE: join(cacheDir, 'compiled') };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { canInstall, findScrcpy, install } from './system-programs.ts';
 
 const tag = 'v3.3.3';
-/** What the tag names, so that nothing else is built. */
+/** The commit that the tag names, so that nothing else is built. */
 const commit = 'e5e58b1b307d92cbe3432431a9e22cd648f8d4d1';
 const source = 'https://github.com/Genymobile/scrcpy';
 /** Of scrcpy's doc/build.md, for Debian. */

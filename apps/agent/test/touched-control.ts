@@ -52,7 +52,7 @@ export function hitsByName({ nodes }: Touched, named: ScreenNode): boolean {
   return hasSameId && isAsLarge;
 }
 
-/** What is in no list, under its id alone: its text may have changed since it was read, which the caller was told. */
+/** Controls outside lists, by their id alone: a text may have changed since it was read, which the caller was told. */
 export function hitsById({ nodes }: Touched, { id }: ScreenNode): boolean {
   const innermost = nodes.findLast(({ node }) => node.isClickable || node.isEditable) ?? nodes.at(-1);
   const isInList = nodes.slice(0, -1).some(({ node }) => node.scroll !== undefined);

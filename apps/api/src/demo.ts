@@ -23,7 +23,7 @@ import { migrate } from './platform/migrate.ts';
 const demoPhones = 3;
 const monthlyCents = 13_000;
 const waitForPhonesMs = 80_000;
-const askEveryMs = 50;
+const pollEveryMs = 50;
 
 /**
  * Its password is public and contains its username, which the rules refuse for other accounts. The
@@ -87,7 +87,7 @@ async function waitUntilOpen(db: Db, assignments: readonly string[], timeoutMs: 
   const deadline = performance.now() + timeoutMs;
   while ((await countOpen(db, assignments)) < assignments.length) {
     if (performance.now() > deadline) throw new Error('the customer’s phones were not opened in time');
-    await new Promise((done) => setTimeout(done, askEveryMs));
+    await new Promise((done) => setTimeout(done, pollEveryMs));
   }
 }
 
@@ -97,7 +97,7 @@ async function waitForDevices(db: Db, timeoutMs: number): Promise<string[]> {
     const devices = await selectFreeDevices(db, demoPhones);
     if (devices.length === demoPhones) return devices;
     if (performance.now() > deadline) throw new Error(`only ${devices.length} phones came online in time`);
-    await new Promise((done) => setTimeout(done, askEveryMs));
+    await new Promise((done) => setTimeout(done, pollEveryMs));
   }
 }
 

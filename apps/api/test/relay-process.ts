@@ -13,7 +13,7 @@ export type RelayPlace = {
   start: (controlPlaneUrl: string, env?: Record<string, string>) => Promise<ProgramProcess>;
   /** Starts it without waiting. */
   spawn: (controlPlaneUrl: string, env?: Record<string, string>) => ProgramProcess;
-  /** What `/health/ready` of the running one says. */
+  /** The response of the running one to `/health/ready`. */
   status: () => Promise<unknown>;
 };
 

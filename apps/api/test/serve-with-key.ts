@@ -22,7 +22,7 @@ export async function serveWithKey(
       answer.writeHead(given.statusCode ?? 500, given.headers);
       given.pipe(answer);
     });
-    // What the client no longer waits for, ours hears, too.
+    // When the client stops waiting, our request stops, too.
     answer.once('close', () => on.destroy());
     on.once('error', () => answer.destroy());
     asked.pipe(on);

@@ -1,4 +1,4 @@
-// A team with a phone, a program that connects, and the browser of whoever consents. The program is openid-client.
+// A team with a phone, a program that connects, and the browser of the person who consents. The program is openid-client.
 import * as client from 'openid-client';
 import { beforeEach } from 'vitest';
 import type { TestAppOptions } from './test-app.ts';

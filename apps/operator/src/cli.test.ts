@@ -119,12 +119,12 @@ test('a command without its reason, and one that there isn’t, is wrong usage',
   expect((await run(['--help'])).status).toBe(0);
 });
 
-test('the audit of money and inventory says for each promise whether it holds', async () => {
+test('the audit of money and inventory says for each invariant whether it holds', async () => {
   const answer = await run(['audit']);
   expect(answer).toMatchObject({ status: 0, said: expect.stringMatching(/P1-money\s+yes/) });
 });
 
-test('what a role may not do ends with status 4', async () => {
+test('a call that the role doesn’t allow ends with status 4', async () => {
   await run(['sign-in', '--username', 'sue'], [operatorPassword]);
   expect(await run(['operators', 'list'])).toMatchObject({
     status: 4,

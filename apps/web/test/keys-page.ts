@@ -52,7 +52,7 @@ const usualKeys = (): Key[] => [
   }),
 ];
 
-/** What the API holds, answers and was asked, which each test may change. */
+/** The API's data, responses and received requests, which each test may change. */
 type Api = {
   keys: Key[];
   calls: { call: string; body: unknown }[];

@@ -122,7 +122,7 @@ it('a password that is there is told without its letters, and no password manage
   expect(await field.getAttribute('autocomplete')).toBe('new-password');
 });
 
-it('what something covers is told as unusable', async () => {
+it('a covered control is announced as unusable', async () => {
   const page = await openMirror();
   expect(await mirror(page).getByRole('button', { name: 'Under', disabled: true }).count()).toBe(1);
 });

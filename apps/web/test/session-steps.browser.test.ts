@@ -155,7 +155,7 @@ it('an action without an answer is asked for again under its name, and each pres
   expect(second?.action_id).not.toBe(first?.action_id);
 });
 
-it('who has no secrets for this phone is led to where one is stored', async () => {
+it('a person without secrets for this phone is led to the page that stores them', async () => {
   secrets = [];
   const page = await openLive({ prepare });
   await tool(page, 'Clipboard').click();

@@ -62,7 +62,7 @@ it('a stream that is not read stops its writer at the window, and holds up no ot
   expect(await writing).toBe(true);
 });
 
-it('what waits is read in one piece, as far as it fits', async () => {
+it('waiting bytes are read in one piece, as far as they fit', async () => {
   const { customer, opened } = pair();
   const stream = await customer.open('exec:cat');
   for (const text of ['ab', 'cd', 'ef']) await stream.write(bytes(text));

@@ -1,4 +1,4 @@
-// Who calls, and where: a key from the environment, or the tokens that `pocketfleet login` has stored.
+// The caller and the site: a key from the environment, or the tokens that `pocketfleet login` has stored.
 import { existsSync } from 'node:fs';
 import { ApiError, type Client, type Phone, Pocketfleet } from '@pocketfleet/client';
 import {

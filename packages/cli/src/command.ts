@@ -1,4 +1,4 @@
-// What each command gets: the account, the output, the terminal.
+// The context of each command: the account, the output, the terminal.
 import { ApiError } from '@pocketfleet/client';
 import { createOutput, type Output, type Terminal, toCommandError } from '@pocketfleet/command-line';
 import type { Command } from 'commander';

@@ -6,7 +6,7 @@ import { commandLineClient } from '@pocketfleet/contract';
 import * as oauth from 'openid-client';
 import { version } from './version.ts';
 
-/** What commands of this program can need. The person chooses among it; the page begins with looking alone. */
+/** The permissions that commands of this program can need. The person chooses among them; at first only looking is chosen. */
 const scope = 'watch control files apps shell adb screen record label secrets rent spend webhooks';
 
 export type Tokens = { token: string; refresh_token: string; expires_at: string };

@@ -1,4 +1,4 @@
-// What `pocketfleet doctor` looks at.
+// The checks of `pocketfleet doctor`.
 import { adbVersion, describeUnusable, readAdbProgram } from './bridge/adb-program.ts';
 import {
   adbServerPort,

@@ -1,7 +1,7 @@
-// What `pocketfleet COMMAND --help` shows behind the options, for the commands whose use isn't plain from their arguments.
+// Examples that `pocketfleet COMMAND --help` shows after the options, for the commands whose use isn't plain from their arguments.
 import type { Command } from 'commander';
 
-/** What is wider gets its effect on a line of its own. */
+/** A wider example gets its effect on a line of its own. */
 const columns = 80;
 
 /** Of a command: each line as typed, and what it does. */

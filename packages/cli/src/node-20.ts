@@ -1,4 +1,4 @@
-// What the sources use and Node 20 lacks. main.ts imports this file first.
+// Functions that the sources use and Node 20 lacks. main.ts imports this file first.
 
 // The types say that both exist, as they do from Node 22 on.
 const promises = Promise as { withResolvers?: typeof Promise.withResolvers };

@@ -58,7 +58,7 @@ export class PocketfleetPhone extends HTMLElement {
     else this.#ask({ pocketfleet: 'retry' });
   }
 
-  /** Takes control from whoever has it, where the embed allows that. */
+  /** Takes control from the person or program that has it, where the embed allows that. */
   takeControl(): void {
     this.#ask({ pocketfleet: 'take_control' });
   }

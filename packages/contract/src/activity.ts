@@ -129,7 +129,7 @@ export const activityKinds = {
   'phone.watched': session,
   'phone.opened': session,
   'phone.shell': session,
-  /** Its files and apps, looked at or changed. What was moved or removed has rows of its own. */
+  /** Its files and apps, looked at or changed. Files that were moved or removed have rows of their own. */
   'phone.files': session,
   'phone.adb': z.object({
     length_s,
@@ -252,7 +252,7 @@ export const listActivity = defineRoute({
   caller: 'customer',
   needs: 'principal',
   summary:
-    'What happened in the workspace in the last 400 days, the newest first. With the permission “members” everything; otherwise what you did yourself and what happened on phones that you have, of named phones since their present rental began. For the next page send `next_cursor` as `cursor`. With `Accept: text/csv` the answer is all of it as CSV.',
+    'The activity of the workspace in the last 400 days, the newest first. With the permission “members” everything; otherwise what you did yourself and what happened on phones that you have, of named phones since their present rental began. For the next page send `next_cursor` as `cursor`. With `Accept: text/csv` the answer is all of it as CSV.',
   query: z.object({
     ...activityFilter,
     cursor: activityCursor,

@@ -13,7 +13,7 @@ export const closeCodes = {
   session_ended: { code: 4404, reconnect: false, detail: 'You’ve been signed out. Please sign in again.' },
   assignment_ended: { code: 4405, reconnect: false, detail: 'Your rental of this phone has ended.' },
   device_quarantined: { code: 4406, reconnect: false, detail: 'This phone was taken out of service.' },
-  rights_changed: { code: 4407, reconnect: true, detail: 'What you may do here has changed.' },
+  rights_changed: { code: 4407, reconnect: true, detail: 'Your permissions here have changed.' },
   second_factor_needed: {
     code: 4409,
     reconnect: false,

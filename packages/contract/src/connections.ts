@@ -115,7 +115,8 @@ export const getConsent = defineRoute({
   path: '/oauth/consent',
   caller: 'customer',
   needs: 'person',
-  summary: 'What a program asks for, before a person decides. Five wrong codes in ten minutes are the most.',
+  summary:
+    'The request of a program, before a person decides. After five wrong codes, the next one waits for up to ten minutes.',
   body: z.object({ asked }),
   response: consent,
 });

@@ -65,7 +65,7 @@ it('a word that this version doesn’t know is read as another, and the document
   expect(z.toJSONSchema(colour)).toMatchObject({ enum: ['red', 'green'] });
 });
 
-it('what a host tells of a screen is read with later reasons, roles, states and steps', () => {
+it('a host’s reply about a screen is read with later reasons, roles, states and steps', () => {
   const rect = { x: 0, y: 0, width: 1, height: 1 };
   const names = { label: '', value: null, hint: null, rect, depth: 0 };
   const node = { ref: 'n1', role: 'map', states: ['glowing', 'focused'], ...names };

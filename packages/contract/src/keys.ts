@@ -54,7 +54,7 @@ export const actionsAMinute = z
   .max(300, 'A phone does at most 300 actions a minute')
   .nullable();
 
-/** What is left out stays. */
+/** Fields that are left out stay. */
 export const newLimits = z
   .object({
     monthly_limit_cents: monthlyLimit.optional(),

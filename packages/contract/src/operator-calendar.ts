@@ -111,6 +111,6 @@ export const listOpenWork = defineOperatorRoute({
   caller: 'operator',
   permission: null,
   act: null,
-  summary: 'What needs a person now: each kind that the role may see, with its oldest entries.',
+  summary: 'Open work for people: each kind that the role may see, with its oldest entries.',
   response: openWork,
 });

@@ -191,7 +191,7 @@ export const listInvariants = defineOperatorRoute({
   caller: 'operator',
   permission: 'audit_view',
   act: null,
-  summary: 'The names of the promises of money and inventory; nothing is checked.',
+  summary: 'The names of the invariants of money and inventory; nothing is checked.',
   response: z.object({ promises: z.array(invariantName) }),
 });
 
@@ -212,7 +212,7 @@ export const runMoneyAudit = defineOperatorRoute({
   caller: 'operator',
   permission: 'audit_view',
   act: null,
-  summary: 'The promises of money and inventory, checked on the live database now.',
+  summary: 'The invariants of money and inventory, checked on the live database now.',
   /** `failure`: why one could not be checked. */
   response: z.object({ checks: z.array(invariantName.extend({ breaches, failure: z.string().optional() })) }),
 });

@@ -91,7 +91,7 @@ export const getWorkspaceAccess = defineOperatorRoute({
   caller: 'operator',
   permission: 'customers_view',
   act: null,
-  summary: 'Who is in a workspace and what lets somebody in: members, keys, programs, links, budget.',
+  summary: 'The access to a workspace: members, keys, programs, links, budget.',
   params: z.object({ id }),
   response: workspaceAccess,
 });
@@ -102,7 +102,8 @@ export const readWorkspaceActivity = defineOperatorRoute({
   caller: 'operator',
   permission: 'customers_view',
   act: { name: 'read_activity', subject: 'workspace' },
-  summary: 'What happened in a workspace, newest first. That it was read is recorded, and its people see it.',
+  summary:
+    'The activity of a workspace, newest first. The reading itself is recorded, and the workspace’s people see it.',
   params: z.object({ id }),
   query: z.object({
     ...activityFilter,

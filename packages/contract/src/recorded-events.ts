@@ -82,7 +82,7 @@ export const recordedEvent = z.discriminatedUnion('type', [
     /** From whom it was taken. */
     from: text(200),
   }),
-  /** Somebody had a shell, adb, or files and apps open. What went through a shell or adb is not stored. */
+  /** Somebody had a shell, adb, or files and apps open. The contents of a shell or adb are not stored. */
   z.object({
     type: z.literal('opened'),
     at_ms,

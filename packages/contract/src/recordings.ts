@@ -235,7 +235,8 @@ export const getRecordingSettings = defineRoute({
   path: '/recording-settings',
   caller: 'customer',
   needs: ['record'],
-  summary: 'What is recorded in this workspace without anybody asking, and how long recordings are kept.',
+  summary:
+    'The settings of this workspace by which phones are recorded automatically, and how long recordings are kept.',
   response: recordingSettings,
 });
 

@@ -1,4 +1,4 @@
-// What some refusals carry beside code and sentence. Apart from the routes that answer them, because every call reads refusals:
+// Data that some refusals carry beside code and sentence. Apart from the routes that answer them, because every call reads refusals:
 // otherwise the smallest page would load the schemas of orders and accounts.
 import { z } from 'zod';
 import { instant } from './fields.ts';

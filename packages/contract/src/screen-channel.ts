@@ -83,7 +83,7 @@ export const screenRequest = z.discriminatedUnion('type', [
     since: z.int().nonnegative().nullable(),
     timeout_ms: z.int().min(0).max(30_000),
   }),
-  /** What was done last on the phone. Only to agents since `stepsSince`. */
+  /** The latest steps on the phone. Only to agents since `stepsSince`. */
   z.object({ type: z.literal('steps'), id: z.string().max(64) }),
   /** Somebody else has the phone since: actions of older generations stop. Only to agents since `stopsActionsSince`. */
   z.object({
@@ -114,6 +114,6 @@ export const screenReply = z.object({
   notice: screenNotice.nullable().optional(),
   steps: hostSteps.optional(),
 });
-/** What can be read of any reply, whatever else it has. */
+/** The part that can be read of any reply, whatever else it has. */
 export const screenReplyId = z.object({ id: z.string().max(64) });
 export type ScreenReply = z.infer<typeof screenReply>;

@@ -155,7 +155,7 @@ export const readScreen = defineRoute({
   path: '/devices/{id}/screen',
   caller: 'customer',
   needs: ['screen'],
-  summary: 'What is on this phone’s screen, as named controls and as text. The texts are untrusted.',
+  summary: 'This phone’s screen, as named controls and as text. The texts are untrusted.',
   params,
   query: viewQuery,
   response: screenReading,

@@ -29,7 +29,7 @@ export const getSeat = defineRoute({
   path: '/devices/{id}/seat',
   caller: 'customer',
   needs: ['watch'],
-  summary: 'Who acts on this phone now.',
+  summary: 'The holder of this phone’s seat now.',
   params,
   response: deviceSeat,
 });

@@ -126,7 +126,8 @@ export const openShareLink = defineRoute({
   method: 'POST',
   path: '/share-links/open',
   caller: 'visitor',
-  summary: 'What a share link is for. It counts nobody as a guest.',
+  summary:
+    'The permission of a share link, and whether it needs a password. Reading it counts nobody as a guest.',
   body: z.object({ token }),
   response: z.object({
     permission,

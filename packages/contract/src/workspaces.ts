@@ -147,7 +147,7 @@ export const getBudget = defineRoute({
   method: 'GET',
   path: '/workspaces/{id}/budget',
   needs: 'principal',
-  summary: 'What you, and with “members” or “billing” the team, may spend this month and have spent.',
+  summary: 'The budget and the spending of this month: yours, and with “members” or “billing” the team’s.',
   response: teamBudget,
 });
 

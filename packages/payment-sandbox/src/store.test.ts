@@ -47,7 +47,7 @@ test('a disk that fails otherwise is no matter of waiting', () => {
   expect(() => store.put('delivery', delivery('a'))).toThrow('input/output');
 });
 
-test('what a crash has cut off spoils nothing that comes after it', () => {
+test('a record that a crash has cut off spoils nothing that comes after it', () => {
   openStore(dataDir).put('delivery', delivery('a'));
   appendFileSync(join(dataDir, 'journal.jsonl'), '{"kind":"delivery","obj');
   const store = openStore(dataDir);

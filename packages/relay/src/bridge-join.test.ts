@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('what adb has opened is told by kind when the customer is gone, and nothing of what it said', async () => {
+test('services opened by adb are told by kind when the customer is gone, and nothing of their content', async () => {
   const [customer, program] = await connect();
   const [channel] = await connect();
   const order: unknown[] = [];

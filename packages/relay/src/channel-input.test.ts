@@ -90,7 +90,7 @@ test('text that went into a line that is dead but open is told, and not typed ag
   expect([textsOf(channel), channel === dead]).toEqual([['c'], false]);
 });
 
-test('what the host has confirmed is not told when its channel is lost later, and what came after the ping is', async () => {
+test('input that the host has confirmed is not told when its channel is lost later, and input after the ping is', async () => {
   const viewer = await view();
   channel.isReading = false;
   viewer.hear(typed('a'));

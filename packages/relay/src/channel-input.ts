@@ -77,7 +77,7 @@ export class ChannelInput {
     if (this.#written.length > 0) this.#ask(channel);
   }
 
-  /** The channel is lost. What was not confirmed is not sent again: twice is no better than never. */
+  /** The channel is lost. Unconfirmed input is not sent again: twice is no better than never. */
   lose(): void {
     this.#tell('unconfirmed', this.#written);
     this.#written = [];

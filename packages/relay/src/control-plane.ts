@@ -27,7 +27,7 @@ export type Lease = { ends_in_ms: number; reason: CloseReason };
 
 export type Admitted = Place & {
   session_id: string;
-  /** What the product has to know of this socket; the relay keeps it unread and names it after a lost link. */
+  /** The product's note about this socket; the relay keeps it unread and names it after a lost link. */
   note: string;
   /** As others read it. */
   principal: SeatPerson;
@@ -49,11 +49,11 @@ export type ChannelAnswer =
   | { knows_seats: boolean; ends_in_ms: number | null; note: string }
   | { refusal: { detail: string; is_too_old: boolean } };
 
-/** What a relay has open, as it names it to the control plane after a lost link. */
+/** The open sockets and channels of a relay, as it names them to the control plane after a lost link. */
 export type OpenSocket = { socket_id: string; note: string };
 export type OpenChannel = { channel_id: string; note: string };
 
-/** Who acts on a phone, as all nodes and calls know it. `generation` grows each time that changes. */
+/** The holder of a phone's seat, as all nodes and calls know it. `generation` grows each time that it changes. */
 export type DeviceSeatChange = {
   readonly generation: number;
   readonly holder: SeatPerson | null;
@@ -66,15 +66,15 @@ export type SeatAnswer =
   | { generation: number; hasChanged: boolean }
   | { taken_by: SeatPerson | null; generation: number };
 
-/** What people do on an open socket, for the workspace's activity. */
+/** The actions of people on an open socket, for the workspace's activity. */
 export type SocketUse =
   | { kind: 'arrived' }
   | { kind: 'control.taken'; from: string }
   | { kind: 'file'; use: FileUse }
-  /** What a bridge has opened, by kind. */
+  /** The services that a bridge has opened, by kind. */
   | { kind: 'adb'; opens: Readonly<Record<string, number>> };
 
-/** What is asked on a files socket, where the socket alone doesn't give the right to it. */
+/** The requests on a files socket that need more than the right to the socket. */
 export type JudgedFiles =
   | 'push'
   | 'install'

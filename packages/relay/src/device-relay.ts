@@ -4,12 +4,12 @@ import type { WebSocket } from 'ws';
 import { cancelGestures } from './channel-input.ts';
 import type { DeviceSeatChange } from './control-plane.ts';
 import { DeviceStream } from './device-stream.ts';
+import { notifyTyped } from './notify-typed.ts';
 import { RecordingMark } from './recording-mark.ts';
 import type { RelayMeter } from './relay-meter.ts';
 import type { RelayOptions, StreamPlace } from './relay-options.ts';
 import { SeatPermit } from './seat-permit.ts';
 import { type SeatEvent, type SeatPerson, SharedSeat } from './shared-seat.ts';
-import { tellTyped } from './tell-typed.ts';
 import type { Viewer, ViewerRelay } from './viewer.ts';
 
 export class DeviceRelay implements ViewerRelay {
@@ -252,7 +252,7 @@ export class DeviceRelay implements ViewerRelay {
       holder: () => this.#permit?.holder,
       restart: () => this.#options.restarts?.reasonOf(this.place.deviceId),
       onBack: () => this.#options.restarts?.end(this.place.deviceId),
-      onTyped: (notice) => tellTyped(notice, this.#seat.holder, this.#viewers),
+      onTyped: (notice) => notifyTyped(notice, this.#seat.holder, this.#viewers),
       onIdle: () => {
         if (this.#streams.get(quality) === stream) this.#streams.delete(quality);
         this.#endIfEmpty();
@@ -273,7 +273,7 @@ export class DeviceRelay implements ViewerRelay {
     }
   }
 
-  /** Who has the phone although no viewer of theirs has control: a key or a program, or a person by calls. */
+  /** The holder of the phone if no viewer of theirs has control: a key or a program, or a person by calls. */
   #outsideFor(viewer: Viewer): SeatPerson | undefined {
     const holder = this.#permit?.holder;
     return holder !== undefined && holder.id !== viewer.who?.id && this.#isHeldOutside() ? holder : undefined;

@@ -1,4 +1,4 @@
-// What is judged before it goes to the phone, and how a refusal reaches the customer.
+// Requests that are judged before they go to the phone, and how a refusal reaches the customer.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';
@@ -79,7 +79,7 @@ test.each<[FilesRequest, JudgedFiles[]]>([
   expect(asked).toEqual(judged);
 });
 
-test('what is refused reaches no phone, and neither does anything after it', async () => {
+test('a refused request reaches no phone, and neither does anything after it', async () => {
   const { customer, agent, heard, say } = await join(async () => 'A person has the phone: ada.');
   const told: string[] = [];
   customer.on('message', (data) => told.push(String(data)));
@@ -94,7 +94,7 @@ test('what is refused reaches no phone, and neither does anything after it', asy
   expect(heard).toEqual([]);
 });
 
-test('what comes after waits until the first is judged', async () => {
+test('later requests wait until the first is judged', async () => {
   let allow: (answer: null) => void = () => undefined;
   const judging = new Promise<null>((resolve) => {
     allow = resolve;
@@ -133,7 +133,7 @@ test('a small file arrives whole, although its host has ended the channel before
   expect(received).toEqual(['block', 'done']);
 });
 
-test('what nobody can judge isn’t done', async () => {
+test('a request that nobody can judge isn’t done', async () => {
   const { customer, heard, say } = await join(() => Promise.reject(new Error('away')));
   say({ type: 'delete', path });
   const [code] = (await once(customer, 'close')) as [number];

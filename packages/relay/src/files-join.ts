@@ -99,7 +99,7 @@ async function refuseUnless(viewer: WebSocket, judged: Promise<string | null>): 
   return false;
 }
 
-/** `judge`: promises whether a text goes on, where somebody must be asked. What comes after it waits. */
+/** `judge`: promises whether a text goes on, where somebody must be asked. Later texts wait for it. */
 type Direction<Message> = {
   share: Share;
   schema: z.ZodType<Message>;

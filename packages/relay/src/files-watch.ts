@@ -1,4 +1,4 @@
-// What a customer does with the files and apps of a phone, read from the messages of one files socket. A push counts once the phone
+// A customer's actions on the files and apps of a phone, read from the messages of one files socket. A push counts once the phone
 // has stored or installed it, a pull once its bytes begin to come: from then on they may have left the phone.
 import type { FilesNotice, FilesRequest } from '@pocketfleet/contract';
 

@@ -1,4 +1,4 @@
-// What an agent says as soon as it has dialled in, over real sockets: it must not be lost before somebody listens.
+// The first messages of an agent, over real sockets: they must not be lost before somebody listens.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What a guest gets and may send, with fake sockets.
+// The messages that a guest gets and may send, with fake sockets.
 import {
   type ControlMessage,
   encodeControlMessage,
@@ -80,7 +80,7 @@ test('a person’s clipboard reaches the phone', async () => {
   expect(channel.sent.some(isEqual(bytes))).toBe(true);
 });
 
-test('what is copied on the phone goes to people and not to guests', async () => {
+test('text copied on the phone goes to people and not to guests', async () => {
   const [ada, dana] = [await join('ada'), await join('Dana', { isGuest: true })];
   const before = [ada.packets().length, dana.packets().length];
   channel.hear(packet('clipboard'));

@@ -56,7 +56,7 @@ function dial(index: number): DialRequest {
   return found;
 }
 
-test('what an agent sends before the control plane has answered waits until somebody listens', async () => {
+test('messages of an agent before the control plane has answered wait until somebody listens', async () => {
   const answer = Promise.withResolvers<ChannelAnswer>();
   const opening = channels.open('assignment', (request) => {
     dials.push(request);

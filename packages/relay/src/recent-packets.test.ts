@@ -40,7 +40,7 @@ test.each([
   expect(names(recent)).toEqual([1, 4]);
 });
 
-test('what a new viewer is sent stays as it is while newer packets come', () => {
+test('the packets for a new viewer stay as they are while newer packets come', () => {
   const recent = new RecentPackets();
   recent.addVideoConfig(bytes(1));
   const [key, next] = [bytes(2, 100_000), bytes(3, 100_000)];

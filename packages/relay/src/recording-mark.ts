@@ -1,4 +1,4 @@
-// What all viewers of a phone are told: whether it is recorded, and by whom.
+// The notice to all viewers of a phone: whether it is recorded, and by whom.
 import type { Viewer } from './viewer.ts';
 
 export class RecordingMark {

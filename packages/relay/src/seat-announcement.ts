@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { SeatPerson } from './shared-seat.ts';
 
-/** What each channel was told last. */
+/** The last message to each channel. */
 const announced = new WeakMap<WebSocket, number>();
 
 /** Tells the agent the seat's generation once: input after it belongs to that, and older input is refused. */

@@ -143,7 +143,7 @@ export class SeatPermit {
       },
       () => {
         this.#claiming.delete(name(by));
-        // Who has the phone keeps it while the database is away; who doesn't have it can't get it.
+        // The holder of the phone keeps it while the database is away; nobody else can get it.
         for (const { onDropped } of this.#drop(person.id)) onDropped();
       },
     );

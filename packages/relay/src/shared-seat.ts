@@ -13,11 +13,11 @@ export type SeatEvent = {
   readonly holds: boolean;
   readonly viewer_id: string | null;
   readonly viewers: number;
-  /** Who has the seat there. Nodes of the version before leave it out. */
+  /** The holder of the seat there. Nodes of the version before leave it out. */
   readonly holder?: SeatPerson | null | undefined;
 };
 
-/** Who has control, as others read it. `id`: of the user, or of the key's or guest's credential. */
+/** The holder of control, as others read it. `id`: of the user, or of the key's or guest's credential. */
 export type SeatPerson = {
   readonly kind: 'person' | 'key' | 'program' | 'guest';
   readonly name: string;
@@ -59,7 +59,7 @@ export class SharedSeat<Viewer extends Seated> {
     return typeof holder === 'string' ? undefined : holder;
   }
 
-  /** Who has control, as this viewer sees it. A holder without a name is another window of the same customer. */
+  /** The holder of control, as this viewer sees it. A holder without a name is another window of the same customer. */
   holderFor(viewer: Viewer): SeatHolder {
     const { holder } = this.#seat;
     if (holder === viewer) return { kind: 'this_window' };
@@ -69,7 +69,7 @@ export class SharedSeat<Viewer extends Seated> {
     return { kind: person.kind, name: person.name };
   }
 
-  /** Who of the viewers has control, here or on another node. */
+  /** The viewer that has control, here or on another node. */
   get person(): SeatPerson | undefined {
     const { holder } = this.#seat;
     return typeof holder === 'string' ? this.#holdersElsewhere.get(holder) : holder?.who;

@@ -92,7 +92,7 @@ function controlPlane(): ControlPlane {
   };
 }
 
-/** What goes over a link between programs is JSON. */
+/** Messages on a link between programs are JSON. */
 function copy<Value>(value: Value): Value {
   if (value === undefined || typeof value === 'function') return value;
   const copied = JSON.parse(JSON.stringify(value)) as Value;
@@ -179,7 +179,7 @@ test('a socket without a right ticket is refused and not reported', async () => 
   expect(closed).toEqual([]);
 });
 
-test('what the control plane ends is closed with its reason, and reported once', async () => {
+test('a socket that the control plane ends is closed with its reason, and reported once', async () => {
   const { viewer } = await watching();
   const [{ socket_id }] = asked as [AdmissionRequest];
   tell({ type: 'sockets_ended', socket_ids: [socket_id], reason: 'cut_off' });
@@ -198,7 +198,7 @@ test('viewers are told of recordings, and of an end that has moved', async () =>
   }, patience);
 });
 
-test('what is open is named with the product’s notes', async () => {
+test('open sockets and channels are named with the product’s notes', async () => {
   const { viewer } = await watching();
   const [{ socket_id }] = asked as [AdmissionRequest];
   const [{ channel_id }] = dials as [DialRequest];

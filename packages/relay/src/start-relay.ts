@@ -25,7 +25,7 @@ export type RelayParts = {
 export type RunningRelay = {
   relay: Relay;
   receive: (event: ControlEvent) => void;
-  /** What is open, with the product's notes. */
+  /** The open sockets and channels, with the product's notes. */
   listOpen: () => { sockets: OpenSocket[]; channels: OpenChannel[] };
   /** The control plane can be asked again, and may have missed what happened here meanwhile. */
   onControlBack: () => void;

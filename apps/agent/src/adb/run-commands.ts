@@ -4,8 +4,8 @@ import type { Adb } from '@yume-chan/adb';
 import { withTimeout } from '../timeout.ts';
 
 /**
- * Returns each command's output, trimmed. Rejects with TimeoutError, or when an output is missing or was cut off. The signal, and the
- * timeout where there is a signal, end the commands on the phone.
+ * Returns each command's output, trimmed. Rejects with TimeoutError, or when an output is missing or was cut off. With a
+ * signal, the signal and the timeout also end the commands on the phone.
  */
 export async function runCommands(
   adb: Adb,
@@ -16,7 +16,7 @@ export async function runCommands(
   if (commands.length === 0) return [];
   // Random, so that a setting or file name that a tenant has left can't imitate the separator.
   const separator = `@@${randomBytes(8).toString('hex')}@@`;
-  // After the last one too: when the connection ends, its output would be taken for an empty one.
+  // Also after the last command: otherwise a connection that ends early would look like an empty output.
   const script = commands.map((command) => `${command}; echo ${separator}`).join('; ');
   const output =
     signal === undefined

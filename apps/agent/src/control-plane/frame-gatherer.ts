@@ -11,6 +11,7 @@ export class FrameGatherer {
   readonly #buffers: SharedBuffers;
   readonly #maxPayload: number;
   readonly #emit: (bytes: Buffer) => void;
+  /** `unchanged`: all further bytes are passed on as they come. */
   #state: 'response' | 'frames' | 'unchanged' = 'response';
   #status = '';
   /** How many bytes of `headersEnd` the response ends with so far. */

@@ -39,22 +39,25 @@ async function connect() {
   return { ...near, far };
 }
 
-const blockOf = (who: number, at: number) => Buffer.alloc(blockLength - (at % 7), who * 100 + (at % 90));
+const blockOf = (channel: number, at: number) =>
+  Buffer.alloc(blockLength - (at % 7), channel * 100 + (at % 90));
 
 test('two concurrent channels get their own bytes, also while blocks are kept or reading is paused', async () => {
   const count = 60;
   const channels = [await connect(), await connect()];
-  const received = channels.map(({ socket, release }, who) => {
+  const received = channels.map(({ socket, release }, channel) => {
     const kept: Buffer[] = [];
     let seen = 0;
     return new Promise<number>((resolve, reject) => {
       socket.on('message', (data: Buffer) => {
-        if (!data.equals(blockOf(who, seen))) reject(new Error(`block ${seen} of channel ${who} is another`));
+        if (!data.equals(blockOf(channel, seen)))
+          reject(new Error(`block ${seen} of channel ${channel} differs`));
         seen += 1;
         kept.push(data);
         const oldest = kept.length > 5 ? kept.shift() : undefined;
         // Kept blocks must not have changed.
-        if (oldest && !oldest.equals(blockOf(who, seen - 6))) reject(new Error('a kept block has changed'));
+        if (oldest && !oldest.equals(blockOf(channel, seen - 6)))
+          reject(new Error('a kept block has changed'));
         if (oldest) release(oldest);
         if (seen % 10 === 0) {
           socket.pause();
@@ -65,7 +68,7 @@ test('two concurrent channels get their own bytes, also while blocks are kept or
     });
   });
   for (let at = 0; at < count; at++) {
-    for (const [who, { far }] of channels.entries()) far.send(blockOf(who, at));
+    for (const [channel, { far }] of channels.entries()) far.send(blockOf(channel, at));
   }
   expect(await Promise.all(received)).toEqual([count, count]);
   for (const { socket } of channels) socket.terminate();
@@ -84,7 +87,7 @@ test('a buffer that one channel releases is reused by another', async () => {
   for (const { socket } of [one, other]) socket.terminate();
 });
 
-test('its end is reported like that of any other socket', async () => {
+test('the end of a gathered socket is reported like that of any other socket', async () => {
   const closed = await connect();
   closed.far.close(4003, 'over');
   expect((await once(closed.socket, 'close'))[0]).toBe(4003);

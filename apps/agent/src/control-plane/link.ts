@@ -41,7 +41,7 @@ export class ControlPlaneLink {
   #isAccepted = false;
   /** On the monotonic clock; undefined while connected and before the first attempt. */
   #lostAtMs: number | undefined;
-  #stopped = false;
+  #isStopped = false;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(options: LinkOptions) {
@@ -64,14 +64,14 @@ export class ControlPlaneLink {
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearTimeout(this.#retry);
     this.#socket?.close(1000);
     this.#socket?.terminate();
   }
 
   #scheduleRetry(): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     this.#lostAtMs ??= performance.now();
     this.#retry = setTimeout(() => this.start(), linkRetryDelayMs(this.#sinceLossMs(), Math.random()));
   }
@@ -83,7 +83,7 @@ export class ControlPlaneLink {
   async #dial(): Promise<void> {
     const { url, dataDir, keys, log } = this.#options;
     const hostId = readHostId(dataDir) ?? (await this.#enrol());
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     const socket = new WebSocket(`${url}/agent/link`, {
       perMessageDeflate: false,
       handshakeTimeout: linkAttemptTimeoutMs(this.#sinceLossMs()),
@@ -118,14 +118,15 @@ export class ControlPlaneLink {
         const signature = keys.currentKey().sign(`pocketfleet-agent-link:${hostId}:${message.nonce}`);
         socket.send(JSON.stringify({ type: 'proof', signature } satisfies AgentMessage));
       } else if (message.type === 'refused') {
-        // The link closes now and connects again, with the other key if there is one.
+        // The control plane closes the link; the next attempt uses the other key if there is one.
         if (!message.retry && !keys.useOtherKey()) this.#options.onRefused(new RefusedError(message.detail));
       } else if (message.type === 'rotate_key') {
         const next = keys.next();
         const signature = next.sign(`pocketfleet-agent-key:${hostId}:${message.nonce}`);
         this.send({ type: 'new_key', public_key: next.publicKey, signature });
       } else if (message.type === 'key_accepted') {
-        if (message.public_key === keys.next().publicKey) keys.promoteNextKey();
+        if (message.public_key !== keys.next().publicKey) return;
+        keys.promoteNextKey();
         log.info('this host has a new key');
       } else if (message.type === 'welcome') {
         this.#isAccepted = true;

@@ -109,7 +109,7 @@ export class HostRecordings {
       this.#uploader.wake();
       return;
     }
-    // What waits since before a restart of the agent counts, too.
+    // Chunks that wait since before a restart of the agent count, too.
     const max_bytes = message.max_bytes - (await this.#disk.waitingBytes(id));
     const recorder = new Recorder(
       { ...message, max_bytes },

@@ -76,7 +76,7 @@ test('after a secret, what an app shows of it again is discarded from the last g
   expect(gaps).toEqual([{ fromMs: 20, untilMs: 70, secret: '' }]);
 });
 
-test('what waits for a reading is discarded after ten seconds without one', () => {
+test('packets that wait for a reading are discarded after ten seconds without one', () => {
   const veil = make(true);
   add(veil, 10);
   nowMs = 10_100;

@@ -19,7 +19,7 @@ afterEach(() => {
 const open = (): ActionJournal => new ActionJournal({ dataDir, identity: 'phone-1', user: 10 });
 const file = (): string => join(dataDir, 'screens', readdirSync(join(dataDir, 'screens'))[0] ?? '');
 
-test('what was begun is known by the next program for ten minutes, and the file tells no names', () => {
+test('the next program knows for ten minutes which actions were begun, and the file contains no names', () => {
   vi.useFakeTimers();
   open().begin('key-1\nbuy the tea');
   expect(open().wasBegun('key-1\nbuy the tea')).toBe(true);
@@ -29,7 +29,7 @@ test('what was begun is known by the next program for ten minutes, and the file 
   expect(open().wasBegun('key-1\nbuy the tea')).toBe(false);
 });
 
-test('what was forgotten is not begun, and may begin again', () => {
+test('a forgotten action is not begun, and may begin again', () => {
   const journal = open();
   journal.begin('a');
   journal.forget('a');

@@ -1,5 +1,5 @@
-// The results of named actions for ten minutes: a repeat gets the same answer, and nothing is done twice. What is kept of them has a
-// limit, and a restart of this program ends it; that an action was begun is known longer, and then told as `unknown`.
+// The results of named actions for ten minutes: a repeat gets the same answer, and nothing is done twice. The number of
+// results is limited, and a restart of this program deletes them; the start of an action is known longer, and reported as `unknown`.
 import type { ActionRefusal, ActionResult } from '@pocketfleet/contract';
 import { type ActionJournal, maxRemembered, rememberedMs } from './action-journal.ts';
 import { refusal } from './refusal.ts';

@@ -25,7 +25,7 @@ export interface ActionsDeps extends Performing {
   readonly hidden: HiddenFields;
   /** Keeps what is hidden over a restart. Throws where it can't. */
   readonly keepHidden: () => void;
-  /** What is typed is a stored secret. */
+  /** The typed text is a stored secret. */
   readonly secret?: Secret | undefined;
   /** The secret passed its checks. Called before anything of it is on the phone. */
   readonly onSecret?: () => void;
@@ -119,7 +119,7 @@ type Told = {
   readonly typed?: { readonly confirmed: Verdict; readonly nodes: readonly ScreenNode[] };
 };
 
-/** What came of it. A screen that can't be read afterwards doesn't undo what was done. */
+/** The result of the action. A screen that can't be read afterwards doesn't undo the action. */
 async function tell({ readings }: ActionsDeps, caller: string, told: Told): Promise<ActionResult> {
   const { before, touched, note = '', typed, wasThere } = told;
   const base = {

@@ -126,7 +126,7 @@ test('apps are opened and closed by name, and an app that isn’t there is told'
   });
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   test('a ref that is gone, with the nearest others, and nothing is touched', async () => {
     const nodes = await show('com.android.settings');
     const ref = refOf(nodes, /^Network/);

@@ -1,5 +1,5 @@
-// The screen of one phone for programs of one tenant: readings, waits and actions, over all channels and connections. What it
-// remembers (names, hidden fields, results of actions) ends with the tenant.
+// The screen of one phone for programs of one tenant: readings, waits and actions, over all channels and connections. Its
+// memory (names, hidden fields, results of actions) ends with the tenant.
 import type { ActionResult, ScreenReply, ScreenRequest } from '@pocketfleet/contract';
 import type { ControlMessage } from '@pocketfleet/stream-protocol';
 import { type ControlPhone, ControlSession } from '../scrcpy/control-session.ts';
@@ -104,7 +104,7 @@ export class DeviceScreen {
     }
   }
 
-  /** What has to stay hidden is read from there, once, and kept there. Throws ScreenError where it can't be read. */
+  /** Hidden texts are read from there once, and stored there. Throws ScreenError if they can't be read. */
   remember(memory: ScreenMemory): void {
     if (this.#isOver) throw new ScreenError('failed', 'the tenant of this screen has gone');
     if (this.#memory !== undefined) return;

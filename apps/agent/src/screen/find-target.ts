@@ -70,7 +70,7 @@ function freePlaces(
     !later.some((control) => isAt(control, point));
 }
 
-/** What can be pressed by itself inside of this node or over it: it follows in the outline. */
+/** The controls inside this node or over it that can be pressed by themselves: they follow it in the outline. */
 function controlsAfter(node: OutlineNode, nodes: readonly OutlineNode[]): OutlineNode[] {
   return nodes.slice(nodes.indexOf(node) + 1).filter(({ canAct, role }) => canAct && role !== 'list');
 }

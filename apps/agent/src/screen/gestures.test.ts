@@ -47,7 +47,7 @@ test('a finger that goes down and up is a tap on the smallest control there', ()
   ).toMatchObject([{ action: 'tap', at_ms: 100, who, by: 'hand', target: { ref: 'n2', label: 'Display' } }]);
 });
 
-test('one that stays is a long press, and one that moves is a swipe with its way', () => {
+test('a finger that stays is a long press, and a finger that moves is a swipe with its direction', () => {
   const actions = record([
     [finger('down', 6_000, 6_000), 0],
     [finger('up', 6_000, 6_000), 900],
@@ -57,7 +57,7 @@ test('one that stays is a long press, and one that moves is a swipe with its way
   expect(actions).toMatchObject([{ action: 'long_press' }, { action: 'swipe', detail: 'up' }]);
 });
 
-test('a gesture that was cancelled is none', () => {
+test('a cancelled gesture is not recorded', () => {
   expect(
     record([
       [finger('down', 1, 1), 0],
@@ -103,7 +103,7 @@ test.each([
   ['on an app’s keypad', keypad[0] ?? seen],
   ['on an app’s keypad with letters', keypad[1] ?? seen],
   ['on the zero of an app’s keypad', keypad[2] ?? seen],
-])('%s, a touch tells neither its place nor its way', (_, screen) => {
+])('%s, neither the place nor the direction of a touch is recorded', (_, screen) => {
   const actions = record(
     [
       [finger('down', 6_000, 6_000), 100],

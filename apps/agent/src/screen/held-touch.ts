@@ -11,7 +11,7 @@ export const notPressed = 'The control had moved, so the finger left the screen 
 export class HeldTouch {
   readonly #readings: Pick<Readings, 'take' | 'last'>;
   readonly #touched: TouchedNode;
-  /** What `look` has found. */
+  /** The result of `look`. */
   #found: 'there' | 'away' | undefined;
 
   constructor(readings: Pick<Readings, 'take' | 'last'>, touched: TouchedNode) {

@@ -82,7 +82,7 @@ test('plain text and keys go to scrcpy at once, in the same turn', () => {
   expect(done).toEqual(['keys hello', 'key', 'keys \n', 'keys a~b']);
 });
 
-test('what comes after a typed text waits for it, and keeps its order', async () => {
+test('input after a typed text waits for it, and keeps its order', async () => {
   for (const message of [text('a'), text('é'), enter, text('b'), text('👋'), enter]) take(message);
   expect(done).toEqual(['keys a', 'type é']);
   finishTyping();

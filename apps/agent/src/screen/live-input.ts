@@ -200,7 +200,7 @@ export class LiveInput {
     this.#waitingBytes = 0;
   }
 
-  /** What was typed after a tap that is dropped could get into the wrong field. */
+  /** Text typed after a dropped tap could get into the wrong field. */
   #dropTouch({ message }: Waiting): void {
     if (message.type !== 'touch' || message.action !== 'down') return;
     this.#tellLost(this.#waiting);

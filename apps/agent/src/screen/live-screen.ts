@@ -18,7 +18,7 @@ type Waiter = { readonly since: number | null; readonly wake: (hasNews: boolean)
 export class LiveScreen {
   readonly #readings: Readings;
   readonly #times: typeof defaultTimes;
-  /** What each listener has. */
+  /** The state that each listener has. */
   readonly #held = new SeenScreens<Held>();
   readonly #waiters = new Set<Waiter>();
   #version = 0;
@@ -87,7 +87,7 @@ export class LiveScreen {
     this.#isRunning = true;
     while (this.#waiters.size > 0 || performance.now() - this.#askedAtMs < this.#times.lingerMs) {
       const startedAtMs = performance.now();
-      // What could be read is published by `onTaken`, as every reading is that an action or a call has made.
+      // A successful reading is published by `onTaken`, like every reading of an action or a call.
       await this.#readings
         .take()
         .catch((error: unknown) => this.#publish(this.#readings.describeProblem(error)));

@@ -101,7 +101,7 @@ test('emoji, keys and a paste arrive in the order in which they were typed', {
   await expect.poll(keyboard).toBe(latin);
 });
 
-test('what came of it is told: confirmed, different, unread, or not typed', async () => {
+test('the result is reported: confirmed, different, unread, or not typed', async () => {
   expect(await screen.typeLive('ünd', 1)).toMatchObject({ done: true, confirmed: 'confirmed', detail: '' });
   await expect.poll(note).toBe('ünd');
   await phone.setFaults({ screenReader: 'typing_lost' });

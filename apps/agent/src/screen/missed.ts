@@ -120,7 +120,7 @@ function hasListScrolled(target: OutlineNode, before: Seen, now: Seen, hasKeyboa
   return areAllGone && staying.some(hasMoved);
 }
 
-/** What else the target's list shows: in other rows, or in a page that scrolls, which is one row, beside the target. */
+/** The rest of the target's list: in other rows, or in a page that scrolls, which is one row, beside the target. */
 function neighboursOf(
   target: OutlineNode,
   { nodes }: Reading,

@@ -1,4 +1,4 @@
-// What is left of an action when somebody else gets the phone in the middle of it.
+// The effects that an action leaves when somebody else gets the phone in the middle of it.
 import { expect, test } from 'vitest';
 import type { ControlSession } from '../scrcpy/control-session.ts';
 import { type Performing, perform } from './perform.ts';

@@ -38,7 +38,7 @@ export interface Performing {
   readonly user: number;
   /** Undefined where this host has no reader's files. */
   readonly keyboardApk: Uint8Array | undefined;
-  /** What is typed is a stored secret. */
+  /** The typed text is a stored secret. */
   readonly secret?: object | undefined;
   /** Throws when somebody else has the phone since: before each step. */
   readonly checkSeat: () => void;

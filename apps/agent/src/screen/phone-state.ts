@@ -1,4 +1,4 @@
-// What keeps a program or a person from the apps of a phone, or from their picture. Android is asked only where a reading makes one
+// States that keep programs or people from a phone's apps, or from their picture. Android is asked only where a reading makes one
 // think so.
 import type { Adb } from '@yume-chan/adb';
 import { runCommands } from '../adb/run-commands.ts';

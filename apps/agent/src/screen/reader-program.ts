@@ -22,7 +22,7 @@ export interface RunningReader {
   close(): Promise<void>;
 }
 
-/** What this host can put on its phones. */
+/** The programs that this host can install on its phones. */
 export interface ScreenTools {
   readonly reader: ReaderProgram;
   readonly keyboardApk: Uint8Array;

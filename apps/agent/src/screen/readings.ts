@@ -38,7 +38,7 @@ export type Taken = {
 export class Readings {
   readonly #reader: () => ScreenReader | undefined;
   readonly #memory: Memory;
-  /** What each caller saw last. */
+  /** The last screen that each caller saw. */
   readonly #seen = new SeenScreens();
   #last: Taken | undefined;
   #stillSinceMs = 0;
@@ -162,7 +162,7 @@ export class Readings {
     return { ...this.#toReading(observation, whole), text: outline.text };
   }
 
-  /** What has changed since this caller's last reading. Nothing for a caller who has read nothing. */
+  /** The changes since this caller's last reading. None for a caller who has read nothing. */
   changedSince(caller: string, now: Observation, maxBytes: number): { changed: string[]; text: string } {
     const seen = this.#seen.get(caller)?.nodes;
     return seen === undefined ? { changed: [], text: '' } : changesOf(seen, now, maxBytes);
@@ -279,7 +279,7 @@ function diffOf(seen: readonly ScreenNode[], nodes: readonly ScreenNode[], outli
   return isOther || Buffer.byteLength(diff) > Buffer.byteLength(outline.text) ? outline.text : diff;
 }
 
-/** What is waited for is there; with `gone`, none of it is. */
+/** True when the target of the wait is there; with `gone`, when it isn't. */
 function holdsTrue({ text, ref, app, gone }: ScreenWait, { head, nodes }: Observation): boolean {
   const contains = (words: string): boolean => {
     const wanted = words.toLowerCase();

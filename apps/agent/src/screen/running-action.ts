@@ -4,7 +4,7 @@ import type { ScreenWatcher, WatchedAction } from './screen-watcher.ts';
 
 export class RunningAction {
   readonly #action: WatchedAction;
-  /** What each watcher is told at its end. */
+  /** The notice that each watcher gets at its end. */
   readonly #ends = new Map<ScreenWatcher, (result: ActionResult) => void>();
   /** A stored secret is on its way to the phone. */
   #typesSecret = false;

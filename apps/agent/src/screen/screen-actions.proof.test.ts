@@ -1,7 +1,7 @@
 // Random actions by name on a phone. Each is done or refused with a reason that a working phone can have, and no name ever
 // stands for two things. On a screen that stood still, each touch hits the control that was named; where the screen was moved
 // in between, a touch that missed is told as moved. Readings can't show two kinds of misses, which are counted apart: a miss that brought
-// another screen, as a hit does too, and a miss that changed nothing. What was hit is judged by the phone's own tree. `npm test` runs a small form, the full one is `npm run proof -- screen-actions`.
+// another screen, as a hit does too, and a miss that changed nothing. Hits are judged by the phone's own tree. `npm test` runs a small form, the full one is `npm run proof -- screen-actions`.
 import { writeFileSync } from 'node:fs';
 import { runOn } from '@pocketfleet/android-shell/testing/run-on';
 import type { ActionResult, ScreenAction, ScreenNode } from '@pocketfleet/contract';
@@ -46,7 +46,7 @@ const mostWronglyMovedShare = 0.01;
 const openEvery = 25;
 /** One in this many touches has the screen moved between the reading and the touch. */
 const moveEvery = 8;
-/** What came of the actions so far is printed this often, because a long proof takes half an hour. */
+/** The results of the actions so far are printed this often, because a long proof takes half an hour. */
 const tellEvery = 250;
 /** Most of an action is waiting for the screen to rest, so a long proof uses several phones at once. */
 const phones = size > 1_000 ? 4 : 1;

@@ -209,7 +209,7 @@ test('a stored secret stays hidden when the agent is started again', async () =>
   expect(typed.result).toMatchObject({ done: true, confirmed: 'confirmed' });
   const valueNow = async () => (await read()).nodes.find(({ role }) => role === 'field')?.value;
   screen = new DeviceScreen(lane.runner, user);
-  // What an agent without a memory would tell.
+  // An agent without a memory would report this.
   expect(await valueNow()).toBe('open sesame');
   screen = new DeviceScreen(lane.runner, user);
   screen.remember(memory());

@@ -23,7 +23,7 @@ const kept = () => {
   return hidden.kept();
 };
 
-test('what was hidden is hidden by the next program, and the file tells nothing of it', () => {
+test('hidden texts stay hidden in the next program, and the file reveals nothing of them', () => {
   open([key('now')]).save(kept());
   const next = new HiddenFields();
   const known = open([key('new'), key('now')]).load();

@@ -1,4 +1,4 @@
-// What has to stay hidden on a phone's screen for a rental, kept over restarts of this program. The file is sealed with a key of
+// Texts that stay hidden on a phone's screen for a rental, kept over restarts of this program. The file is sealed with a key of
 // the assignment, which comes with each channel and is stored on no host: a stolen disk tells no secret.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -194,7 +194,7 @@ test('while the display is off there is no tree', async () => {
   expect(await read()).toContain('com.android.systemui');
 });
 
-test('what an agent that was killed has left holds nothing against the next one', async () => {
+test('leftovers of a killed agent hold nothing against the next one', async () => {
   await read();
   // The next agent has a connection and a reader of its own.
   const old = reader;
@@ -203,7 +203,7 @@ test('what an agent that was killed has left holds nothing against the next one'
   await old.stop();
 });
 
-test('what an agent that was killed has left is ended when the next one connects', async () => {
+test('leftovers of a killed agent are ended when the next one connects', async () => {
   await read();
   expect(await run(`pidof ${packageName}`)).not.toBe('');
   const lane = lab.addRunner(phone.port);

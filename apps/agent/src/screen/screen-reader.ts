@@ -176,7 +176,7 @@ export class ScreenReader {
       .finally(() => {
         this.#isPreparing = false;
       });
-    // What the customer has begun meanwhile has the screen, however long the installation took.
+    // Automation that the customer has begun meanwhile has the screen, however long the installation took.
     if (this.#yieldedUntilMs !== yieldedUntilMs) throw yielded();
     this.#refuse();
     const running = await program.start(adb).catch(rethrow);

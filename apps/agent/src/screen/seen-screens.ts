@@ -1,4 +1,4 @@
-// What each of many callers was told of a screen last. A screen may be as large as a phone sends it, and each caller may have seen
+// The last screen that each of many callers was sent. A screen may be as large as a phone sends it, and each caller may have seen
 // another one, so what is kept has a limit: the ones who have read nothing for the longest time lose theirs.
 import type { ScreenNode } from '@pocketfleet/contract';
 

@@ -57,7 +57,7 @@ export class AnswerReader {
   }
 }
 
-/** What the helper tells about a failed capture. Its own words come from the phone, so they are for the log alone. */
+/** The reason that the helper gives for a failed capture. Its words come from the phone, so they are only logged. */
 export function problemOf(values: ReadonlyMap<string, string>): ScreenError {
   const message = values.get('message') ?? '';
   const type = values.get('errorType') ?? '';

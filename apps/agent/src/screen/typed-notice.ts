@@ -1,4 +1,4 @@
-// What a viewer is told about text that they typed. Nothing where it reads back as it was typed, or where they have lost the phone,
+// The notice to viewers about text that they typed. None where it reads back as typed, or where they have lost the phone,
 // which they are told otherwise.
 import { type ActionResult, type TypedNotice, toldText } from '@pocketfleet/contract';
 

@@ -21,7 +21,7 @@ test.each<[string, Partial<typeof typed>, string]>([
   expect(judgeTyped({ ...typed, ...what })).toBe(verdict);
 });
 
-test('what was not read before can’t be confirmed', () => {
+test('a text that was not read before can’t be confirmed', () => {
   expect(judgeTyped({ ...typed, before: undefined, text: 'a', after: 'a' })).toBe('unconfirmed');
 });
 

@@ -14,11 +14,11 @@ export function canBeTypedByKeys(text: string): boolean {
 }
 
 export interface TypedText {
-  /** What the field held before; undefined where it was not read. */
+  /** The field's text before; undefined if it was not read. */
   readonly before: string | undefined;
   readonly text: string;
   readonly replace: boolean;
-  /** What it holds now; undefined where the field is not there any more. */
+  /** The field's text now; undefined if the field is gone. */
   readonly after: string | undefined;
   /** A password field shows bullets, so only their number can be compared. */
   readonly isPassword: boolean;

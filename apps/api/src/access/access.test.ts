@@ -127,7 +127,7 @@ describe('a member', () => {
     }
   });
 
-  test('who lost the right can’t use a ticket that was bought before', async () => {
+  test('a caller who lost the right can’t use an older ticket', async () => {
     const { id, token } = await member('user');
     const { body } = await start(token, phones[0], 'shell');
     await sql`update workspace_members set role = 'viewer' where user_id = ${id} and workspace_id = ${team}`.execute(

@@ -1,4 +1,4 @@
-// Access: who asks, and what they may do. Workspaces, their members, and every credential that lets somebody in. This
+// Access: callers and their permissions. Workspaces, their members, and every credential that lets somebody in. This
 // feature knows nothing of orders, rentals or sockets: it reads only its own tables and those of accounts.
 import type { AccessPermission } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
@@ -132,7 +132,7 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   };
 }
 
-/** Its hours of this day are over. */
+/** Throws too_many_requests when a key, program or link has used up its hours of this day. */
 async function refuseUsedUp(db: Db, row: PrincipalRow): Promise<void> {
   const { kind, credential_id, family_id, link_id } = row;
   const { hours_a_day = null, subject = '' } =
@@ -145,8 +145,8 @@ async function refuseUsedUp(db: Db, row: PrincipalRow): Promise<void> {
   const hours = hours_a_day === 1 ? '1 hour' : `${hours_a_day} hours`;
   const detail =
     kind === 'guest'
-      ? 'This link has been used today for as long as it may be. It goes on at midnight UTC.'
-      : `This key or program may be used ${hours} a day, which are over. It goes on at midnight UTC.`;
+      ? 'This link has reached its limit of hours for today. It works again at midnight UTC.'
+      : `This key or program may be used ${hours} a day and has reached this limit. It works again at midnight UTC.`;
   throw new AppError('too_many_requests', { detail, retryAfterS: day_left_s });
 }
 
@@ -213,7 +213,7 @@ export async function endCredentials(
 /** Somebody who uses a workspace by a credential. */
 export type Access = { credential_id: string; workspace_id: string };
 
-/** Those of these who may not use their workspace any more. For sockets that are about no phone. */
+/** Lists those of these owners that may no longer use their workspace. For sockets that concern no phone. */
 export async function listRefused<Owner extends Access>(
   deps: { db: Db },
   owners: readonly Owner[],

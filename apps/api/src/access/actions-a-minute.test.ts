@@ -19,7 +19,7 @@ test('a key does its actions, is told in words and in seconds when it goes on, a
   const refused = await act(key);
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(refused.body['detail']).toBe(
-    'This key may do 2 actions a minute, which are used up. Please try again in 1 minute.',
+    'This key may do 2 actions a minute and has reached this limit. Please try again in 1 minute.',
   );
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   await site.advance('61 seconds');
@@ -44,7 +44,7 @@ test('a key without a limit of its own is not counted', async () => {
   for (let n = 0; n < 5; n += 1) expect((await act(key)).status).not.toBe(429);
 });
 
-test('what nobody could count is refused: control of a live picture, and links that give it', async () => {
+test('uncounted access is refused: control of a live picture, and links that give it', async () => {
   const { key } = await made({ permissions, actions_a_minute: 30 });
   const start = (purpose: string) =>
     site.call('POST', `/api/devices/${scene.phone}/stream/start`, { token: key, payload: { purpose } });

@@ -44,7 +44,7 @@ export async function changeLimits(
 
 type Uses = Omit<NewLimits, 'monthly_limit_cents'>;
 
-/** What was opened without a limit, such as links that give control, goes on and can't be counted. */
+/** Access that was opened without a limit, such as links that give control, goes on and can't be counted. */
 function refuseFirstLimit(before: Key, { actions_a_minute }: Uses): void {
   if ((actions_a_minute ?? null) === null || (before.actions_a_minute ?? null) !== null) return;
   const detail =

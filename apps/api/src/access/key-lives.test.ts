@@ -79,7 +79,7 @@ describe('rotation', () => {
   });
 });
 
-describe('what a key makes', () => {
+describe('a key made by a key', () => {
   test('has at most what the key has', async () => {
     const parent = await made({
       permissions: ['watch', 'keys', 'spend'],

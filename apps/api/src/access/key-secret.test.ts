@@ -27,6 +27,6 @@ test.each<[string, string]>([
   expect(hasKeyShape(text)).toBe(false);
 });
 
-test('what is shown of a key are four letters of its random part and the last four', () => {
+test('four letters of a key’s random part and its last four are shown', () => {
   expect(shownParts(known)).toEqual({ shown_prefix: 'pf_live_0123', shown_suffix: known.slice(-4) });
 });

@@ -40,7 +40,7 @@ export function hoursOf(credential: Column) {
     then (select link.parent_id from credentials link where link.id = ${credential}.parent_id) else ${credential}.id end)`;
 }
 
-/** The credential of `joinAccess` was used today for as long as it may be used in a day. */
+/** The credential of `joinAccess` has reached its limit of hours for today. */
 const hasUsedUpItsHours = sql`exists (
   select 1 from credentials h join used_minutes x on x.subject = coalesce(h.family_id, h.id)
     and x.day = ((select app_now()) at time zone 'UTC')::date and x.minutes > h.hours_a_day * 60

@@ -126,7 +126,7 @@ export async function updateRevoked(tx: Db, workspaceId: string, userId: string 
   return result.rows.map((row) => row.id);
 }
 
-/** Who has this credential, also after its end, as activity names them. */
+/** The holder of this credential, also after its end, as activity names them. */
 export async function selectDoer(
   db: Db,
   credentialId: string,

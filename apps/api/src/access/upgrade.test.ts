@@ -16,7 +16,7 @@ const oldRental = `insert into assignments (device_id, user_id, state, starts_at
   values ($1, $2, 'ended', now() - interval '2 days', now() - interval '1 day', now() - interval '1 day', 'due')
   returning id`;
 
-test('what was rented, labelled and signed in before is its owner’s, whenever an older node wrote it', async () => {
+test('older rentals, labels and sessions are their owner’s, whenever an older node wrote them', async () => {
   const database = await createTestDatabase();
   const url = new URL(database.url);
   const admin = new pg.Client({ connectionString: url.href });

@@ -217,7 +217,7 @@ test.each(Object.keys(calls))(
   },
 );
 
-test('what is stored is what was typed, without the spaces around it', async () => {
+test('the stored text is the typed one, without the spaces around it', async () => {
   const caller = { address: '10.250.0.1' };
   const lastName = `O'Hara"; drop table users; --<b>`;
   const payload = {

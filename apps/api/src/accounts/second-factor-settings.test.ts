@@ -39,7 +39,7 @@ test('an authenticator counts only once a code of it was confirmed', async () =>
   expect(await subjects()).toEqual(['An authenticator was added to your Pocketfleet account']);
 });
 
-test('one that was begun 15 minutes ago can’t be confirmed any more', async () => {
+test('a factor that was begun 15 minutes ago can’t be confirmed any more', async () => {
   const begun = await post('second-factors/authenticators', {
     name: 'Phone',
     current_password: testPassword,

@@ -14,11 +14,12 @@ import type { WebSocket } from 'ws';
 import type { Db } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { isOlderVersion } from './agent-version.ts';
 import { handleCommandResult } from './commands.ts';
 import { publishHostChanged, storeReport } from './device-reports.ts';
 import { channelFailed, hostLinked } from './devices.events.ts';
 import { isProof } from './enrolment.ts';
-import { acceptNewKey, isOlderVersion } from './host-keys.ts';
+import { acceptNewKey } from './host-keys.ts';
 import type { HostLink, HostLinks } from './host-links.ts';
 import { selectHostKey, updateLinkDown, updateLinkUp } from './hosts.sql.ts';
 
@@ -146,7 +147,7 @@ export function serveAgentLink(deps: AgentLinkDeps, socket: WebSocket, onProven:
       id: randomUUID(),
       send,
       close: (detail) => refuse(detail, true),
-      askForNewKey: () => send({ type: 'rotate_key', nonce }),
+      requestNewKey: () => send({ type: 'rotate_key', nonce }),
     };
     await updateLinkUp(db, hostId, { id: link.id, node_id: links.nodeId, agent_version: agentVersion });
     clearTimeout(handshakeTimer);

@@ -47,8 +47,8 @@ export const deviceMoved = defineTopic(
   z.object({ device_id: z.uuid(), from_host_id: z.uuid(), to_host_id: z.uuid() }),
 );
 
-/** A new key was requested: the node with the host's link asks for it. */
-export const keyRotationAsked = defineTopic('key_rotation_asked', z.object({ host_id: z.uuid() }));
+/** A new key was requested: the node with the host's link sends the request on. The topic's name stays while older nodes run. */
+export const keyRotationRequested = defineTopic('key_rotation_asked', z.object({ host_id: z.uuid() }));
 
 /** An agent could not open a channel. The node that requested it listens. */
 export const channelFailed = defineTopic(

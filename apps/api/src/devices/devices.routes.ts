@@ -6,7 +6,7 @@ import { parseInput } from '../platform/implement.ts';
 import { withinLimits } from '../platform/limits.ts';
 import { serveAgentLink } from './agent-link.ts';
 import { notifyNewHost } from './device-moves.ts';
-import { deviceMoved, hostRevoked, keyRotationAsked } from './devices.events.ts';
+import { deviceMoved, hostRevoked, keyRotationRequested } from './devices.events.ts';
 import { enrolHost } from './enrolment.ts';
 
 const enrolmentLimit = { name: 'enrol', count: 30, windowS: 600 };
@@ -36,7 +36,7 @@ export function registerDevices(parts: AppParts): void {
         ),
       );
     }),
-    deps.events.on(keyRotationAsked, ({ host_id }) => links.askForNewKey(host_id)),
+    deps.events.on(keyRotationRequested, ({ host_id }) => links.requestNewKey(host_id)),
   ];
   parts.onStop(() => {
     for (const stop of stopListening) stop();

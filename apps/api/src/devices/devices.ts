@@ -5,6 +5,7 @@ import type { Db } from '../platform/database.ts';
 import { updateLabels } from './device-labels.sql.ts';
 import { type DevicePlace, selectPlace } from './devices.sql.ts';
 
+export { isOlderVersion } from './agent-version.ts';
 export { rebootDevice, sendCommand, takeThumbnail } from './commands.ts';
 export { moveDevice } from './device-moves.ts';
 export {
@@ -16,7 +17,7 @@ export {
 } from './device-state.ts';
 export { commandAnsweredTask, hostRefusedTask } from './devices.tasks.ts';
 export { createEnrolmentCode, issueEnrolmentCode } from './enrolment.ts';
-export { askForNewKey, isOlderVersion, listMovedOrRevoked, revokeHost } from './host-keys.ts';
+export { listMovedOrRevoked, requestNewKey, revokeHost } from './host-keys.ts';
 export type { HostLinks } from './host-links.ts';
 export type { ServedBy } from './hosts.sql.ts';
 export type { DevicePlace };

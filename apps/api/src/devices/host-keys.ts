@@ -3,7 +3,7 @@ import { AppError } from '../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../platform/database.ts';
 import { publish } from '../platform/events.ts';
 import { publishHostChanged } from './device-reports.ts';
-import { hostRevoked, keyRotationAsked } from './devices.events.ts';
+import { hostRevoked, keyRotationRequested } from './devices.events.ts';
 import { isEd25519, isProof } from './enrolment.ts';
 import {
   type ServedBy,
@@ -11,16 +11,16 @@ import {
   selectMovedOrRevoked,
   updateKey,
   updateRevoked,
-  updateRotationAsked,
+  updateRotationRequested,
 } from './hosts.sql.ts';
 
 /**
  * Requests a new key from the host, now or when it connects next. The old key is valid until the new one has arrived.
  * Throws not_found, already_done for a revoked host.
  */
-export async function askForNewKey(tx: Tx, hostId: string): Promise<void> {
-  if (!(await updateRotationAsked(tx, hostId))) await refuse(tx, hostId);
-  await publish(tx, keyRotationAsked, { host_id: hostId });
+export async function requestNewKey(tx: Tx, hostId: string): Promise<void> {
+  if (!(await updateRotationRequested(tx, hostId))) await refuse(tx, hostId);
+  await publish(tx, keyRotationRequested, { host_id: hostId });
 }
 
 /** False for a key that the host doesn't have, or that was not requested. */
@@ -35,7 +35,7 @@ export async function acceptNewKey(
   return inTransaction(db, (tx) => updateKey(tx, hostId, key));
 }
 
-/** From the commit on the host is refused everywhere. Throws not_found, already_done. */
+/** From the commit on, the host is refused everywhere. Throws not_found, already_done. */
 export async function revokeHost(tx: Tx, hostId: string): Promise<void> {
   if (!(await updateRevoked(tx, hostId))) await refuse(tx, hostId);
   await publish(tx, hostRevoked, { host_id: hostId });
@@ -52,15 +52,4 @@ async function refuse(tx: Tx, hostId: string): Promise<never> {
   const host = await selectHostKey(tx, hostId);
   if (host === undefined) throw new AppError('not_found');
   throw new AppError('already_done', { detail: `The key of ${host.name} was already revoked.` });
-}
-
-/** True when a version like "1.0.3" is older than "1.2.0". A text that is no version counts as oldest. */
-export function isOlderVersion(version: string, newest: string): boolean {
-  const [ours, theirs] = [newest, version].map((text) => /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(text));
-  if (!theirs || !ours) return true;
-  for (const part of [1, 2, 3]) {
-    const difference = Number(theirs[part]) - Number(ours[part]);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
 }

@@ -14,7 +14,7 @@ export type HostLink = {
   id: string;
   send: (message: ControlPlaneMessage) => void;
   close: (detail: string) => void;
-  askForNewKey: () => void;
+  requestNewKey: () => void;
 };
 
 /** `not_sent`: the host has no link on the node that was asked. `unknown`: that node did not answer in time; it may send the message yet. */
@@ -27,7 +27,7 @@ export type HostLinks = {
   remove: (hostId: string, link: HostLink) => boolean;
   close: (hostId: string, detail: string) => void;
   /** Does nothing when another node has the host's link; that node gets the same event. */
-  askForNewKey: (hostId: string) => void;
+  requestNewKey: (hostId: string) => void;
   /** Sends a message to a host through the node that has its link. */
   send: (
     host: { host_id: string; link_node_id: string | null },
@@ -81,7 +81,7 @@ export function createHostLinks(deps: LinksDeps): HostLinks {
     },
     remove: (hostId, link) => links.get(hostId) === link && links.delete(hostId),
     close: (hostId, detail) => links.get(hostId)?.close(detail),
-    askForNewKey: (hostId) => links.get(hostId)?.askForNewKey(),
+    requestNewKey: (hostId) => links.get(hostId)?.requestNewKey(),
     send: async ({ host_id, link_node_id }, message) => {
       const link = links.get(host_id);
       if (link !== undefined) {

@@ -104,7 +104,7 @@ export async function updateLinkDown(db: Db, hostId: string, linkId: string): Pr
 }
 
 /** False for a host that doesn't exist or whose key was revoked. */
-export async function updateRotationAsked(db: Db, hostId: string): Promise<boolean> {
+export async function updateRotationRequested(db: Db, hostId: string): Promise<boolean> {
   const result = await sql`update hosts set rotation_asked_at = coalesce(rotation_asked_at, app_now())
     where id = ${hostId} and revoked_at is null`.execute(db);
   return result.numAffectedRows === 1n;

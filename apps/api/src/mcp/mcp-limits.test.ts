@@ -1,4 +1,4 @@
-// What one program may not do to others: hold every line of a host, go on after its right has ended, or change a phone that
+// Limits of one program: it can't hold every line of a host, go on after its right has ended, or change a phone that
 // somebody else has.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -108,8 +108,8 @@ test('a key with a limit of actions a minute is told when it goes on; of a batch
   expect(textOf(answer)).toMatch(/^[12] of 3 actions done/);
   await expect
     .poll(async () => textOf(await call('press', { key: 'home' })), patience)
-    .toMatch(/may do 2 actions a minute, which are used up.* Try again in \d+ seconds\./s);
-  // What nobody could count is refused.
+    .toMatch(/may do 2 actions a minute and has reached this limit.* Try again in \d+ seconds\./s);
+  // Control that can't be counted is refused.
   const live = await scene.fleet.site.call('POST', `/api/devices/${scene.phone}/stream/start`, {
     token: limited.key,
     payload: { purpose: 'control' },

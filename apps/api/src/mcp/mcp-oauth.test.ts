@@ -28,7 +28,7 @@ const endpoint = new URL('http://localhost:4000/mcp');
 
 const named = { name: 'test', version: '1' };
 
-/** What a program keeps of its sign-in. */
+/** The facts that a program keeps of its sign-in. */
 function keepSignIn() {
   const kept: { url?: URL; verifier?: string; information?: object; tokens?: object } = {};
   const provider = {

@@ -7,7 +7,7 @@ import { tokenRevoked } from '../accounts/accounts.events.ts';
 import type { AppParts } from '../app-parts.ts';
 import { actorOf, runAs } from '../platform/actor.ts';
 import { AppError } from '../platform/app-error.ts';
-import { tellAllowance } from '../platform/implement.ts';
+import { setAllowanceHeaders } from '../platform/implement.ts';
 import { countAgainstLimit } from '../platform/limits.ts';
 import { once } from '../platform/once.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -63,7 +63,7 @@ export function registerMcp({ deps, channels, site, onStop }: AppParts, screen: 
         throw new AppError('forbidden', { detail: 'Pages of other sites can’t call this endpoint.' });
       const caller = await findCaller(request, path);
       if (caller instanceof Challenge) return caller.answer(reply, metadataUrl);
-      tellAllowance(reply, await countAgainstLimit(db, callLimit, caller.credential_id));
+      setAllowanceHeaders(reply, await countAgainstLimit(db, callLimit, caller.credential_id));
       // One revision of 2025 knew arrays of messages, which would pass by every limit for a call.
       if (Array.isArray(request.body))
         throw new AppError('invalid_input', { detail: 'Send one message in each request.' });

@@ -1,4 +1,4 @@
-// What tools answer about a screen. The outline's text is enough for a model; the same as nodes would be twice the length.
+// The results of tools about a screen. The outline's text is enough for a model; the same as nodes would be twice the length.
 import {
   type ActionResult,
   actionRefusal,

@@ -89,7 +89,7 @@ function toRefusal(log: Log, tool: Tool, error: unknown) {
   return { content: [{ type: 'text' as const, text }], isError: true };
 }
 
-/** What a phone gives as its reason may hold text of an app; who has the phone may be a guest, under any name. */
+/** The reason that a phone gives may contain text of an app; the holder of the phone may be a guest, under any name. */
 function describeRefusal({ code, message }: AppError): string {
   if (code === 'device_failed') return `The phone didn’t do this. ${quoteScreen(message, 'Its reason')}`;
   if (code === 'conflict') return `This was not done. ${quoteScreen(message, 'The reason')}\n${askForSeat}`;

@@ -34,7 +34,7 @@ export type ToolAnswer = {
   readonly text: string;
   readonly structured: Record<string, unknown>;
   readonly jpeg?: Uint8Array | undefined;
-  /** What was asked for was not done; the text says why. */
+  /** The request was not carried out; the text says why. */
   readonly isRefused?: boolean;
 };
 

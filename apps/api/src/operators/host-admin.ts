@@ -1,6 +1,6 @@
 // The hosts in our team's console: their list, enrolment codes and keys.
 import { agentVersion, type HostRow } from '@pocketfleet/contract';
-import { askForNewKey, isOlderVersion, issueEnrolmentCode, revokeHost } from '../devices/devices.ts';
+import { isOlderVersion, issueEnrolmentCode, requestNewKey, revokeHost } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/database.ts';
 import { type HostFilter, type HostListRow, selectHosts } from './host-admin.sql.ts';
@@ -30,7 +30,7 @@ export async function createCode(
 
 /** The host gets its new key now or when it connects next. Throws not_found, already_done for a revoked host. */
 export async function rotateKey(tx: Tx, hostId: string): Promise<HostRow> {
-  await askForNewKey(tx, hostId);
+  await requestNewKey(tx, hostId);
   return getHost(tx, hostId);
 }
 

@@ -96,7 +96,7 @@ test('an order counts for the member who pays it', async () => {
   expect(await budget(ada.token)).toMatchObject({ own: { spent_cents: 0 } });
 });
 
-test('what was spent is shown: all to who cares for it, to a manager their own', async () => {
+test('spending is shown: all of it to those who manage it, and to a manager their own', async () => {
   await limitTeam(5 * week);
   await limitBob(2 * week);
   await order(ada.token);

@@ -15,7 +15,7 @@ export async function refuseRemoved(tx: Tx, { user_id, workspace_id }: Reach): P
 type Counted = { id: string; user_id: string; amount: number };
 
 /**
- * The order counts for whoever opens its payment, and for their team. Throws over_budget with who may raise it. The caller
+ * The order counts for the caller who opens its payment, and for their team. Throws over_budget with who may raise it. The caller
  * holds the locks of `lockBuyer`, so that two orders at once can't both fit.
  */
 export async function countSpending(

@@ -40,7 +40,7 @@ test('of orders at once only those that fit together into the month are placed',
   expect(refused?.body['detail']).toMatch(/this key has \$0\.01 of its \$[\d.]+ for this month left/);
 });
 
-test('what was let go is free again, what was paid counts to the end of the month', async () => {
+test('an abandoned amount is free again, and a paid one counts to the end of the month', async () => {
   const week = await priceOf('week');
   const { key, id } = await keyFor(week);
   const first = await openRental(shop, key);

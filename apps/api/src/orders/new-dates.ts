@@ -13,7 +13,7 @@ import type { OrdersDeps } from './check-availability.ts';
 import { orderChanged } from './orders.events.ts';
 import { lockOwnOrder } from './orders.sql.ts';
 import { newDatesForSalesMail } from './quote-mails.ts';
-import { updateNewDatesAsked } from './quotes.sql.ts';
+import { updateNewDatesRequested } from './quotes.sql.ts';
 
 /** A second call for the same quote changes and sends nothing. Throws not_found, and conflict for an order without a quote. */
 export async function askForNewDates(deps: OrdersDeps, buyer: Reach, orderId: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function askForNewDates(deps: OrdersDeps, buyer: Reach, orderId: st
       throw new AppError('conflict', {
         detail: 'This order has no open quote, so there are no dates to move.',
       });
-    if (!(await updateNewDatesAsked(tx, orderId))) return;
+    if (!(await updateNewDatesRequested(tx, orderId))) return;
     const user = await getUser({ db: tx }, order.user_id);
     const free = await countFreeDevices(tx, { starts_at: order.start_date, expires_at: order.end_date });
     const content = newDatesForSalesMail(user, order, free);

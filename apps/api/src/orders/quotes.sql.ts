@@ -1,4 +1,4 @@
-// The SQL of quotes. All quotes of an order are kept; the latest is valid.
+// The SQL of quotes. All quotes of an order are kept; only the latest counts.
 import { type Db, sql } from '../platform/database.ts';
 import type { OrderDates } from './quote-dates.ts';
 
@@ -27,8 +27,8 @@ export async function updateQuotedOrder(
     where id = ${order.id}`.execute(tx);
 }
 
-/** False when the customer has asked for other dates than the latest quote's before. */
-export async function updateNewDatesAsked(tx: Db, orderId: string): Promise<boolean> {
+/** False when the customer has already requested other dates than the latest quote's. */
+export async function updateNewDatesRequested(tx: Db, orderId: string): Promise<boolean> {
   const result = await sql`
     update order_quotes set new_dates_asked_at = app_now()
     where id = (select id from order_quotes where order_id = ${orderId} order by created_at desc, id limit 1)

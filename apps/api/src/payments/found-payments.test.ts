@@ -1,4 +1,4 @@
-// Payments of intents that we lost: each becomes the order's payment or is refunded in full, whoever created it and however
+// Payments of intents that we lost: each becomes the order's payment or is refunded in full, no matter who created it and however
 // often.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';

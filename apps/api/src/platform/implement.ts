@@ -84,7 +84,7 @@ export function createImplement(server: HttpServer, access: Access): Implement {
         const caller = accessToken && (await access.authenticate(askingOf(route, request, accessToken)));
         if (route.caller === 'customer') {
           if (caller === undefined) throw new AppError('not_authenticated');
-          tellAllowance(reply, limits.count(caller as Principal));
+          setAllowanceHeaders(reply, limits.count(caller as Principal));
           await recordRefusal(access, caller as Principal, route, () =>
             access.refuseUnlessAllowed(caller as Principal, route),
           );
@@ -118,7 +118,7 @@ export function createImplement(server: HttpServer, access: Access): Implement {
 }
 
 /** The tightest of the limits of address, credential and workspace: the first one is already there. */
-export function tellAllowance(reply: FastifyReply, { limit, remaining, resetS }: Allowance): void {
+export function setAllowanceHeaders(reply: FastifyReply, { limit, remaining, resetS }: Allowance): void {
   const ofAddress = Number(reply.getHeader('x-ratelimit-remaining') ?? Number.POSITIVE_INFINITY);
   if (remaining >= ofAddress) return;
   reply.header('x-ratelimit-limit', limit);

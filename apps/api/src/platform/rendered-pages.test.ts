@@ -42,7 +42,7 @@ it.each([
   expect(unpack(page.rawPayload).toString()).toBe((await get()).body);
 });
 
-it('who has it already is told so', async () => {
+it('a browser that has the page already is told so', async () => {
   const { etag } = (await get()).headers;
   const again = await get({ 'if-none-match': String(etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);

@@ -39,7 +39,7 @@ it('a built site without its facts is refused by name', async () => {
   await expect(readSiteFacts(`${root}/nowhere`)).rejects.toThrow('.site.json');
 });
 
-it('what is no hash never reaches the policy', async () => {
+it('a text that is no hash never reaches the policy', async () => {
   const facts = { routes: ['/'], inline_scripts: ["sha256-x'; script-src *"] };
   writeFileSync(join(root, '.site.json'), JSON.stringify(facts));
   await expect(readSiteFacts(root)).rejects.toThrow();

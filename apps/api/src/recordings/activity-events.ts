@@ -1,4 +1,4 @@
-// What a recording shows from the activity, which sees more than the phone's host: files' names, questions of programs, who took
+// A recording's events from the activity, which sees more than the phone's host: files' names, questions of programs, who took
 // the phone, and who had a shell, adb, or files and apps open.
 import type { RecordedEvent, RecordedWho } from '@pocketfleet/contract';
 import type { Db } from '../platform/database.ts';

@@ -1,4 +1,4 @@
-// What hosts send of recordings, without a host: chunks are sealed as an agent seals them.
+// Uploads of recordings, without a host: chunks are sealed as an agent seals them.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -89,7 +89,7 @@ async function use(credentialId: string): Promise<void> {
 }
 const due = async () => (await selectDue(site.db)).filter(({ device_id }) => device_id === scene.phone);
 
-test('what is stored under a number is never replaced, and counts once', async () => {
+test('a chunk that is stored under a number is never replaced, and counts once', async () => {
   const recording = await begin();
   const { status, bytes } = await recording.chunk(0, [mark(5)]);
   expect(status).toBe(200);
@@ -189,7 +189,7 @@ test('a recording shows when a program asked, who answered, and who took the pho
   ]);
   const [question] = events;
   expect(question?.type === 'question' && question.answered_by).toMatch(/\w/);
-  // What was asked before this recording is not in the next one.
+  // Questions from before this recording are not in the next one.
   await call('POST', `/recordings/${recording.id}/stop`);
   const next = await begin();
   expect((await call<{ events: RecordedEvent[] }>('GET', `/recordings/${next.id}/events`)).events).toEqual(

@@ -1,4 +1,4 @@
-// What hosts send of recordings, on AGENT_PORT: POST /agent/recordings/{id}/chunks/{number} and /end, with the recording's own
+// Uploads of recordings by hosts, on AGENT_PORT: POST /agent/recordings/{id}/chunks/{number} and /end, with the recording's own
 // token. The answer says whether the recording goes on.
 import { uploadAnswer, uploadEnd } from '@pocketfleet/contract';
 import type { FastifyRequest } from 'fastify';
@@ -25,7 +25,7 @@ import { endRecordings, type RecordingDeps } from './recordings.ts';
 
 /** Above the agent's own limit of a chunk: a large key packet and outlines may follow it. */
 const maxChunkBytes = 12 * 1024 * 1024;
-/** What hosts may have recorded before they are told that the workspace has no room left. */
+/** The bytes that hosts may have recorded before they are told that the workspace has no room left. */
 const maxOverBytes = 256 * 1024 * 1024;
 /** Hosts of a rack share an address. */
 const requestsPerMinute = 6_000;
@@ -91,7 +91,7 @@ async function store(
   body: unknown,
 ): Promise<void> {
   if (deps.store === undefined) throw new AppError('unavailable');
-  // Sent again because its answer was lost. What is stored is never replaced.
+  // Sent again because its response was lost. A stored chunk is never replaced.
   if (await hasChunk(deps.db, upload.id, number)) return;
   const recordingId = upload.id;
   await refuseOverLimit(deps, upload, body);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { type HostEvent, hostEventList } from '@pocketfleet/contract';
 import { decodePacketHeader, encodeRecordedHead, readRecordedPackets } from '@pocketfleet/stream-protocol';
-import type { PiecePart } from './recording-store.ts';
+import type { ChunkPart } from './recording-store.ts';
 
 const inflate = promisify(inflateRaw);
 const nonceBytes = 12;
@@ -20,7 +20,7 @@ export class ChunkError extends Error {}
 export type ChunkFacts = { from_ms: number; to_ms: number; has_key: boolean; gaps: number };
 
 /** The two sealed parts. */
-export function splitChunk(body: Buffer): Record<PiecePart, Buffer> {
+export function splitChunk(body: Buffer): Record<ChunkPart, Buffer> {
   const length = body.length < 4 ? Number.POSITIVE_INFINITY : body.readUInt32BE(0);
   if (4 + length > body.length) throw new ChunkError('the chunk is cut');
   return { events: body.subarray(4, 4 + length), video: body.subarray(4 + length) };
@@ -28,7 +28,7 @@ export function splitChunk(body: Buffer): Record<PiecePart, Buffer> {
 
 export type PartOf = { key: Buffer; recordingId: string; number: number };
 
-function open({ key, recordingId, number }: PartOf, part: PiecePart, sealed: Buffer): Buffer<ArrayBuffer> {
+function open({ key, recordingId, number }: PartOf, part: ChunkPart, sealed: Buffer): Buffer<ArrayBuffer> {
   if (sealed.length < nonceBytes + tagBytes) throw new ChunkError('a part is cut');
   const nonce = sealed.subarray(0, nonceBytes);
   const opening = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })

@@ -1,4 +1,4 @@
-// What a setting of the team records is neither stopped nor erased by those whom it records.
+// Recordings that a setting of the team covers are neither stopped nor erased by those whom they record.
 import { randomUUID } from 'node:crypto';
 import type { Recording } from '@pocketfleet/contract';
 import { beforeEach, expect, test } from 'vitest';
@@ -90,7 +90,7 @@ test('the activity is asked about settings for own recordings alone', async () =
   expect(await covered(scene.owner.id)).toEqual([false, false]);
 });
 
-test('who stops a recording is named in the activity', async () => {
+test('the activity names the person who stops a recording', async () => {
   const id = await running();
   await call('POST', `/recordings/${id}/stop`, bob.token);
   const { body } = await call('GET', '/activity?kind=recording.ended', scene.owner.token);

@@ -1,4 +1,4 @@
-// What a team leaves behind when it is deleted: neither secrets nor recordings, which nobody could reach or erase any more.
+// A deleted team leaves neither secrets nor webhooks nor recordings behind, because nobody could reach or erase them any more.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,12 +40,13 @@ const left = async (workspace: string) => {
 };
 
 test('a deleted team’s secrets, webhooks and recordings are erased, and no others', async () => {
+  // Without a key no secret and no webhook is stored.
   site.app.deps.config.operatorSecretsKeys = [Buffer.alloc(32, 7)];
   const store = createFolderStore(dir);
   const kept = await fill(scene.owner.id);
   const gone = await fill(scene.team);
-  const piece = (recordingId: string) => ({ recordingId, number: 0, part: 'events' }) as const;
-  for (const id of [kept, gone]) await store.put(piece(id), Buffer.from('a piece'));
+  const firstPart = (recordingId: string) => ({ recordingId, number: 0, part: 'events' }) as const;
+  for (const id of [kept, gone]) await store.put(firstPart(id), Buffer.from('a part'));
   await sql`update assignments set state = 'ended', ended_at = app_now(), end_reason = 'revoked'
     where workspace_id = ${scene.team}`.execute(site.db);
   expect((await call('DELETE', `/workspaces/${scene.team}`)).status).toBe(200);
@@ -53,6 +54,6 @@ test('a deleted team’s secrets, webhooks and recordings are erased, and no oth
   await removeErased({ db: site.db, store });
   expect(await left(scene.team)).toEqual({ secrets: 0, webhooks: 0, recordings: 0 });
   expect(await left(scene.owner.id)).toEqual({ secrets: 1, webhooks: 1, recordings: 1 });
-  expect(await store.get(piece(gone))).toBeUndefined();
-  expect(await store.get(piece(kept))).toEqual(Buffer.from('a piece'));
+  expect(await store.get(firstPart(gone))).toBeUndefined();
+  expect(await store.get(firstPart(kept))).toEqual(Buffer.from('a part'));
 });

@@ -136,10 +136,10 @@ test('an hour of video passes with a few megabytes in memory, as fast as it is r
   let most = 0;
   for await (const piece of pieces) {
     given += piece.length;
-    // What was read and not yet given.
+    // Bytes that were read and not yet given.
     expect(read * chunkBytes - given).toBeLessThan(6 * chunkBytes);
     if (read % 20 !== 0) continue;
-    // What is freed is counted in a turn of its own.
+    // Freed memory is counted in a turn of its own.
     collect();
     await new Promise((done) => setImmediate(done));
     collect();

@@ -1,4 +1,4 @@
-// What an exported video shows, picture by picture: the packets as they passed, and a plain picture for the length of each gap.
+// The pictures of an exported video, one by one: the packets as they passed, and a plain picture for the length of each gap.
 // Pure.
 import type { RecordedEvent } from '@pocketfleet/contract';
 import {

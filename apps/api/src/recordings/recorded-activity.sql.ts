@@ -19,7 +19,7 @@ export type Stretch = {
   to: string | null;
   /** Only so many, and nothing that began before. Left out: from the first one on. */
   newest?: number;
-  /** What was done so many seconds before belongs to it. */
+  /** Actions up to this many seconds before it belong to it. */
   before_s?: number;
 };
 
@@ -31,7 +31,7 @@ const beganFor = ({ from, to, newest }: Stretch) =>
   sql`a.at between ${from}::timestamptz - ${newest === undefined ? '1 day' : '0'}::interval
     and coalesce(${to}::timestamptz, app_now())`;
 
-/** What the activity tells of the phone meanwhile: files, apps, and who took the phone from whom. The first 2,000. */
+/** The phone's entries in the activity meanwhile: files, apps, and who took the phone from whom. The first 2,000. */
 export async function selectActivityDuring(db: Db, during: Stretch): Promise<ActivityDuringRow[]> {
   const found = await sql<ActivityDuringRow>`
     select a.at, a.kind, coalesce(a.details->>'name', a.details->>'from', '') as name, a.who_kind, a.who_id, a.who_name

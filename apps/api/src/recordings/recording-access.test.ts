@@ -26,14 +26,14 @@ const setPhones = (user: string, phones: string[]) =>
     payload: { phones },
   });
 
-test('whoever loses the phone loses the recording that they started on it, as it goes on', async () => {
+test('a person who loses the phone loses the recording that they started on it, as it goes on', async () => {
   const bob = await member('user', [scene.phone]);
   const id = await running(bob.id);
   expect((await get(id, bob.token)).status).toBe(200);
   expect(await selectNotAllowed(site.db, scene.team)).toEqual([]);
   expect((await setPhones(bob.id, [])).status).toBe(200);
   await vi.waitFor(async () => expect(await reasonOf(id)).toBe('access_ended'), { timeout: 20_000 });
-  // What was recorded until then stays theirs. Clients from before this word read the list on.
+  // The part that was recorded until then stays theirs. Clients from before this word read the list on.
   expect(await get(id, bob.token)).toMatchObject({ status: 200, body: { reason: 'stopped' } });
 });
 
@@ -50,7 +50,7 @@ test('until it has ended they see nothing of it', async () => {
   expect(await selectNotAllowed(site.db, scene.team)).toEqual([id]);
 });
 
-test('whoever loses the phone by the end of its rental ended it so', async () => {
+test('a person who loses the phone by the end of its rental may record until that end', async () => {
   const bob = await member('user', [scene.phone]);
   await running(bob.id);
   await sql`delete from grants where user_id = ${bob.id}`.execute(site.db);

@@ -1,4 +1,4 @@
-// What is in a recording: actions and screens, video, and both as files for the customer. Pieces are decrypted as they are read.
+// The contents of a recording: actions and screens, video, and both as files for the customer. Pieces are decrypted as they are read.
 import type { FileResponse, RecordedEvent, Recording, RecordingChunk } from '@pocketfleet/contract';
 import { recordActivity } from '../access/access.ts';
 import { AppError } from '../platform/app-error.ts';

@@ -30,7 +30,7 @@ export function refuseUnableServer({ store, config }: KeyDeps & { store: object 
   });
 }
 
-/** What a key is sealed for: it can't be moved to another row. */
+/** The purpose that a key is sealed for: it can't be moved to another row. */
 function ownerOf(id: string): string {
   return `recording:${id}`;
 }

@@ -1,4 +1,4 @@
-// Who may stop and erase a recording that they see. What a setting of the team covers is kept from those whom it records: they
+// The rights to stop and erase a recording. Recordings that a setting of the team covers are kept from those whom it records: they
 // neither stop it nor erase it, also where they began it by hand before the setting did.
 import type { Recording, RecordingEnd } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';

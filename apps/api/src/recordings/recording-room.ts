@@ -7,7 +7,7 @@ import { selectSettings } from './recording-settings.sql.ts';
 /** Some minutes of a phone. Where less is left for each, there is no room for another recording. */
 const leastBytes = 16 * 1024 * 1024;
 
-/** What a recording that goes on may have beyond what has arrived of it. Below 1: nothing. */
+/** The bytes that a running recording may have beyond those that have arrived. Below 1: none. */
 export async function shareOf(db: Db, workspaceId: string): Promise<number> {
   const { max_bytes } = await selectSettings(db, workspaceId);
   const { used, sharers } = await selectUse(db, workspaceId);

@@ -1,4 +1,4 @@
-// What a workspace records without anybody asking.
+// The settings by which a workspace records without a request.
 import type { RecordingSettings } from '@pocketfleet/contract';
 import { canReach, recordActivity } from '../access/access.ts';
 import { listPhones } from '../assignments/assignments.ts';
@@ -25,7 +25,7 @@ export async function getRecordingSettings(db: Db, caller: Principal): Promise<R
 type Change = { [Key in keyof RecordingSettings]?: RecordingSettings[Key] | undefined };
 
 /**
- * Throws device_not_assigned for a phone, and not_found for a key, that isn't the workspace's. What is left out stays as it is,
+ * Throws device_not_assigned for a phone, and not_found for a key, that isn't the workspace's. Fields that are left out stay as they are,
  * also where somebody else changes it at the same moment.
  */
 export async function setRecordingSettings(

@@ -1,16 +1,16 @@
-// Where the pieces of recordings are kept. They come and stay encrypted. Another storage needs these three functions.
+// Stores the chunks of recordings, which come and stay encrypted. Another storage needs these three functions.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A piece of a chunk. */
-export type PiecePart = 'events' | 'video';
-type PieceName = { recordingId: string; number: number; part: PiecePart };
+/** A chunk is stored in two parts. */
+export type ChunkPart = 'events' | 'video';
+type PartName = { recordingId: string; number: number; part: ChunkPart };
 
 export type RecordingStore = {
-  /** Writes the whole piece or nothing. Storing it again replaces it. */
-  put: (name: PieceName, bytes: Buffer) => Promise<void>;
+  /** Writes the whole part or nothing. Storing it again replaces it. */
+  put: (name: PartName, bytes: Buffer) => Promise<void>;
   /** Undefined where there is none. */
-  get: (name: PieceName) => Promise<Buffer | undefined>;
+  get: (name: PartName) => Promise<Buffer | undefined>;
   /** All of a recording. Does nothing where there is none. */
   delete: (recordingId: string) => Promise<void>;
 };
@@ -18,7 +18,7 @@ export type RecordingStore = {
 /** All nodes need the same folder. */
 export function createFolderStore(dir: string): RecordingStore {
   const folderOf = (recordingId: string): string => join(dir, recordingId.slice(0, 2), recordingId);
-  const pathOf = ({ recordingId, number, part }: PieceName): string =>
+  const pathOf = ({ recordingId, number, part }: PartName): string =>
     join(folderOf(recordingId), `${number}.${part}`);
   return {
     put: async (name, bytes) => {

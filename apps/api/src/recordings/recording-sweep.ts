@@ -1,4 +1,4 @@
-// What no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
+// Work that no call brings: recordings that settings begin and end, rentals that are over, hosts that linked again or are silent, and
 // days that have passed.
 import { accessChanged } from '../access/access.events.ts';
 import { recordOf } from '../access/access.ts';
@@ -23,11 +23,11 @@ import {
 import { recordingToTell } from './recordings.events.ts';
 import {
   endRecordings,
+  notifyHost,
   type RecordingDeps,
   removeErased,
   startBySetting,
   systemWho,
-  tellHost,
 } from './recordings.ts';
 
 const everyMs = 2_000;
@@ -41,7 +41,7 @@ export function registerRecordingSweep(
 ): void {
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'a recording could not be begun or ended');
-  const tell = (id: string): void => void tellHost(deps, id).catch(failed);
+  const tell = (id: string): void => void notifyHost(deps, id).catch(failed);
   const stopListening = [
     events.on(recordingToTell, ({ recording_id }) => tell(recording_id)),
     events.on(hostLinked, ({ host_id, node_id }) => {

@@ -84,7 +84,7 @@ beforeEach(async () => {
   await vi.waitFor(isRead, patience);
 });
 
-test('what passes, who acts and what the screen says is stored sealed, and comes back as video, JSON and MP4', async () => {
+test('picture, actions and screens are stored sealed, and come back as video, JSON and MP4', async () => {
   const { status, body: started } = await begin({ name: 'Launch week' });
   expect(status, JSON.stringify(started)).toBe(200);
   expect(started).toMatchObject({

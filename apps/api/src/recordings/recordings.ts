@@ -224,7 +224,7 @@ export async function deleteRecording(deps: RecordingDeps, caller: Principal, id
   await removeErased(deps);
 }
 
-/** Deletes the pieces of what was erased, and then the rows. What fails is tried again by the next run. */
+/** Deletes the chunks of erased recordings, and then the rows. A failed deletion is tried again by the next run. */
 export async function removeErased({ db, store }: Pick<RecordingDeps, 'db' | 'store'>): Promise<void> {
   for (let ids = await selectErased(db); ids.length > 0; ids = await selectErased(db)) {
     for (const id of ids) {
@@ -235,7 +235,7 @@ export async function removeErased({ db, store }: Pick<RecordingDeps, 'db' | 'st
 }
 
 /** Tells its host to record or to stop, if this node has its link: the key must not wait in the database for another node. */
-export async function tellHost(deps: RecordingDeps, id: string): Promise<void> {
+export async function notifyHost(deps: RecordingDeps, id: string): Promise<void> {
   const row = await selectRecording(deps.db, id);
   if (row === undefined || row.link_node_id !== deps.links.nodeId) return;
   if (row.state === 'uploading') return tellToStop(deps, row, { wipe: false });

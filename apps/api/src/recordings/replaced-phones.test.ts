@@ -1,4 +1,4 @@
-// What is named for a phone goes to the phone that replaces it, and its recording says so, without a phone.
+// Settings that name a phone go to the phone that replaces it, and its recording says so; tested without a phone.
 import { expect, test } from 'vitest';
 import { insertTestRecording } from '../../test/test-recordings.ts';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endingWith, maxOfCustomer, maxOfNode, RunningExports } from './running-exports.ts';
 
-test('a node runs a number of exports, whoever asks, and each end makes room for one', () => {
+test('a node runs a limited number of exports for all callers together, and each end makes room for one', () => {
   const exports = new RunningExports();
   const ends = Array.from({ length: maxOfNode }, (_, n) =>
     exports.begin(`team ${Math.floor(n / maxOfCustomer)}`),
@@ -17,7 +17,7 @@ test('a node runs a number of exports, whoever asks, and each end makes room for
 test('a customer can’t have more than theirs while others have none', () => {
   const exports = new RunningExports();
   const ends = Array.from({ length: maxOfCustomer }, () => exports.begin('team'));
-  expect(() => exports.begin('team')).toThrow('which are the most at once');
+  expect(() => exports.begin('team')).toThrow('which is the limit');
   exports.begin('another team');
   ends[0]?.();
   exports.begin('team');

@@ -13,7 +13,7 @@ export class RunningExports {
   begin(workspaceId: string): () => void {
     const own = this.#ofCustomer.get(workspaceId) ?? 0;
     if (own >= maxOfCustomer)
-      throw refusal(`${maxOfCustomer} exports of yours are running, which are the most at once.`);
+      throw refusal(`You already have ${maxOfCustomer} exports running, which is the limit.`);
     if (this.#count >= maxOfNode) throw refusal('Too many exports are running.');
     this.#ofCustomer.set(workspaceId, own + 1);
     this.#count += 1;

@@ -1,4 +1,4 @@
-// What was done last on a phone, for those who watch it: the steps that its host remembers, and what the activity knows beside
+// The latest steps on a phone, for those who watch it: the steps that its host remembers, and what the activity knows beside
 // them. Nothing of it is stored.
 import type { RecordedEvent } from '@pocketfleet/contract';
 import type { Principal } from '../platform/principal.ts';

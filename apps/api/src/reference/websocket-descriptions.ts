@@ -57,7 +57,7 @@ const sockets: Readonly<Record<string, Described>> = {
     binary: framing,
   },
   '/ws/devices/{id}/screen': {
-    summary: 'What is on a phone’s screen, as it changes.',
+    summary: 'A phone’s screen, as it changes.',
     ticket: { operation: 'startStream', purposes: ['screen'] },
     received: screenNotice,
   },
@@ -67,7 +67,7 @@ const sockets: Readonly<Record<string, Described>> = {
     received: eventMessage,
   },
   '/ws/webhooks': {
-    summary: 'What webhooks get, for a program without an address of its own.',
+    summary: 'The events of webhooks, for a program without an address of its own.',
     ticket: { operation: 'listenToWebhooks' },
     received: listenMessage,
   },

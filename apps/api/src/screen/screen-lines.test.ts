@@ -1,4 +1,4 @@
-// What goes over the line to a phone's screen, with a fake socket.
+// The messages on the line to a phone's screen, with a fake socket.
 
 import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { expect, test } from 'vitest';

@@ -62,7 +62,7 @@ test('a program opens an app, types into it, and reads what is there', async () 
   expect((await read('diff')).body.text).toBe('nothing changed');
 });
 
-test('what a caller may not do is refused', async () => {
+test('a caller without the permission is refused', async () => {
   const { site } = scene.fleet;
   const only = (...permissions: string[]) => makeTestKey(site, scene.token, { permissions });
   const [watch, screen, control] = await Promise.all([only('watch'), only('screen'), only('control')]);

@@ -1,5 +1,5 @@
-// A phone's screen as data, and actions on it, for programs and people of a rental. What the agent tells comes from the phone's
-// screen and is untrusted; it is passed on as it is and never stored or logged. Each action carries the generation of the
+// A phone's screen as data, and actions on it, for programs and people of a rental. The agent's replies come from the phone's
+// screen and are untrusted; they are passed on as they are and never stored or logged. Each action carries the generation of the
 // phone's seat, which grows when another caller takes it.
 import { createHash } from 'node:crypto';
 import {

@@ -17,7 +17,7 @@ const make = (name: string, phones: 'all' | string[], token = scene.owner.token)
 const remove = (made: { body: Record<string, unknown> }, token: string) =>
   call('DELETE', `/api/secrets/${made.body['id']}`, token);
 
-test('who has some phones deletes secrets of these phones and their own, and no others', async () => {
+test('a member with some phones deletes secrets of these phones and their own, and no others', async () => {
   const other = await rentedPhone(scene.team, scene.owner.id);
   const manager = await member('manager', [scene.phone]);
   const ofAll = await make('of all', 'all');

@@ -51,7 +51,7 @@ afterEach(() => {
   agent.close();
 });
 
-/** What an agent says when it has linked. */
+/** The messages of an agent that has linked. */
 function report(): void {
   agent.send({ type: 'devices', full: true, devices: [phoneReport(`phone-${made}`)] });
 }

@@ -1,4 +1,4 @@
-// What calls do to a phone without touching its screen: it counts as an action, and is refused while somebody else has the phone.
+// Calls that change a phone without touching its screen count as actions, and are refused while somebody else has the phone.
 import { recordScreenUse } from '../access/access.ts';
 import { getActiveAssignment } from '../assignments/assignments.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -20,7 +20,7 @@ export async function countAction(db: Db, caller: Counted, deviceId: string): Pr
   const { kind, key } = caller;
   const count = key?.actions_a_minute ?? null;
   if (key === undefined || count === null) return;
-  const why = `This ${kind} may do ${count === 1 ? '1 action' : `${count} actions`} a minute, which are used up.`;
+  const why = `This ${kind} may do ${count === 1 ? '1 action' : `${count} actions`} a minute and has reached this limit.`;
   await countAgainstLimit(db, { name: 'own_action', count, windowS: 60 }, key.family_id, why);
 }
 

@@ -80,7 +80,7 @@ test('a key for files alone does nothing with apps', async () => {
     expect(await ask(key, type === 'list_apps' ? { type } : { type, package: app })).toEqual(lacking);
 });
 
-test('what a program changes counts as its action', async () => {
+test('a change by a program counts as its action', async () => {
   const key = await robot(['files'], { actions_a_minute: 1 });
   expect(await push(key)).toEqual(done);
   expect(await push(key)).toMatchObject({

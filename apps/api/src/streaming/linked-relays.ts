@@ -31,7 +31,7 @@ type Linked = {
   tell: (event: ControlEvent) => void;
   watched: { assignment_ids: readonly string[]; atMs: number };
   hasViewersElsewhere: boolean;
-  /** What it has open is known, so viewers may be sent to it. */
+  /** True once its open sockets are known, so that viewers may be sent to it. */
   isNamed: boolean;
   /** `keepsRows`: of its sockets, for the node to which it links next. */
   close: (keepsRows?: boolean) => Promise<void>;

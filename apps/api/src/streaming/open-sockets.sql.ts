@@ -48,7 +48,7 @@ export async function insertSocket(
 
 /**
  * Takes over the rows of sockets that are open on a relay whose link has come to this node, and writes those that are missing.
- * What they belong to may be gone; the check of open sockets then ends them.
+ * Their session or rental may be gone; the check of open sockets then ends them.
  */
 export async function takeOverSockets(db: Db, nodeId: string, sockets: readonly object[]): Promise<void> {
   await sql`
@@ -66,7 +66,7 @@ export async function takeOverSockets(db: Db, nodeId: string, sockets: readonly 
     on conflict (id) do update set node_id = excluded.node_id`.execute(db);
 }
 
-/** Those that another node has taken over stay. */
+/** Sockets that another node has taken over stay. */
 export async function deleteSockets(db: Db, nodeId: string, ids: readonly string[]): Promise<void> {
   await sql`delete from stream_sockets where id = any(${sql.val(ids)}::uuid[]) and node_id = ${nodeId}`.execute(
     db,

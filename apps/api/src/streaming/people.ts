@@ -1,4 +1,4 @@
-// Who has a phone open now: for the session page, which names them, and for guests, who see who else is there.
+// The people who have a phone open now: for the session page, which names them, and for guests, who see each other.
 import type { GuestPlace, ViewerOfPhone } from '@pocketfleet/contract';
 import { getGuest, listManagedLinks } from '../access/access.ts';
 import { getActiveAssignment, listPhones } from '../assignments/assignments.ts';

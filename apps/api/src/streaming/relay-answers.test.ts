@@ -1,4 +1,4 @@
-// What the product answers its relay and tells it, over HTTP and real sockets: a customer's page at one end, and at the other a
+// The product's responses and messages to its relay, over HTTP and real sockets: a customer's page at one end, and at the other a
 // host that dials in and sends pictures.
 
 import { encodePacket } from '@pocketfleet/stream-protocol';

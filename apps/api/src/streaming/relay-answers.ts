@@ -1,4 +1,4 @@
-// What the product answers its relay (`control-plane.ts` of packages/relay): tickets, channels, seats, marks and limits, from the database.
+// The product's responses to its relay (`control-plane.ts` of packages/relay): tickets, channels, seats, marks, limits.
 import { type CloseReason, liveScreenSince } from '@pocketfleet/contract';
 import type { AdmissionRequest, ControlPlane, Place, SocketUse } from '@pocketfleet/relay';
 import {
@@ -145,7 +145,7 @@ async function useTicket(
     if (socketOf(admission.purpose) !== kind) return { refusal: 'not_allowed' };
     if (!(await insertSocket(tx, { id: socket_id, node_id, ...admission }, socketLimits)))
       return { refusal: 'too_many' };
-    // What was opened ahead of a click is told when the click comes.
+    // A stream opened ahead of a click is recorded when the click comes.
     if (!is_ahead) await recordSocket(tx, socket_id, admitted);
     return admitted;
   });

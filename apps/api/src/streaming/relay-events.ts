@@ -1,12 +1,11 @@
 // Passes the product's events on to the relay of this node.
-
 import type { ControlEvent } from '@pocketfleet/relay';
 import { assignmentEnded } from '../assignments/assignments.events.ts';
 import { deviceRestarting, devicesChanged } from '../devices/devices.events.ts';
 import type { Events } from '../platform/events.ts';
 import { deviceSeatChanged, phoneRecorded, seatChanged } from './streaming.events.ts';
 
-/** `isHere`: whether the relay hears of this assignment's people. Returns the function that stops it. */
+/** `isHere`: whether the relay gets events about this assignment's people. Returns the function that stops it. */
 export function passEventsOn(
   events: Events,
   tell: (event: ControlEvent) => void,

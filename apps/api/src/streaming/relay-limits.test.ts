@@ -1,4 +1,4 @@
-// What a relay with a stolen key can say of phones that nobody uses over it: nothing.
+// A relay with a stolen key can report nothing about phones that nobody uses over it.
 import { randomUUID } from 'node:crypto';
 import type { ControlPlane } from '@pocketfleet/relay';
 import { beforeEach, expect, test } from 'vitest';

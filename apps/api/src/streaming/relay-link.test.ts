@@ -62,7 +62,7 @@ test('a relay is refused that says another one’s id', async () => {
   expect((await get('refused'))['detail']).toContain('another key');
 });
 
-test('what only a newer relay asks and tells ends no link', async () => {
+test('requests and messages that only a newer relay sends end no link', async () => {
   await prove(makeRelayId(textOf(own)));
   await get('welcome');
   send({ type: 'tell', told: { name: 'phone_folded', device_id: 'a' } });

@@ -27,7 +27,7 @@ const handshakeMs = 5_000;
 /** After a refusal, a relay that doesn't answer the close is disconnected. */
 const terminateAfterMs = 500;
 const maxOpenQuestions = 5_000;
-/** What the relay has told while what it named is still looked up. */
+/** Messages of the relay that came while the sockets that it named are still looked up. */
 const maxWaiting = 20_000;
 const maxBufferedBytes = 8 * 1024 * 1024;
 /** How many sockets, and how many channels, one link may name. */

@@ -1,4 +1,4 @@
-// What a relay keeps for this product, unread, about each socket and channel, and names after a lost link. A node that has never
+// The notes that a relay keeps, unread, about each socket and channel, and names after a lost link. A node that has never
 // heard of them learns all of it from here, and then asks the database whether it still holds.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ticketPurpose } from '@pocketfleet/contract';

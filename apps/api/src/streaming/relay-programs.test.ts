@@ -160,7 +160,7 @@ test('pictures and touches go on while a node is killed, and another node takes 
   await vi.waitFor(async () => expect(await nodesOfSockets()).toEqual([]), patience);
 });
 
-test('what ended while no node could be reached is closed when the link is back', async () => {
+test('sockets that ended while no node could be reached are closed when the link is back', async () => {
   await startRelay(places[0]);
   const viewer = await watch();
   await touch(viewer);

@@ -1,4 +1,4 @@
-// What this node has of relays, its own in its process or programs that are linked to it (decision 248).
+// The relays of this node: its own in its process, or programs that are linked to it (decision 248).
 import type { SocketKind } from '@pocketfleet/relay';
 
 export type Relays = {

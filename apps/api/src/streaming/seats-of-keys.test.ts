@@ -64,7 +64,7 @@ test('a key keeps the phone while its line goes on, whichever of its ids ends', 
   expect(await act(other.key)).toMatchObject(done);
 });
 
-test('who cuts off a key cuts it off under its ids before and after rotations, which is told once', async () => {
+test('a key is cut off under its ids before and after rotations, which is told once', async () => {
   const before = await made({ name: 'robot', permissions });
   const { id } = (await rotate(before.id)).body as { id: string };
   const both = [before.id, id].sort();

@@ -82,7 +82,7 @@ test('a person who uses the picture has the phone, and a program’s action is a
   expect((await seat()).holder).toMatchObject({ kind: 'key', is_you: false });
 });
 
-test('who uses the picture first has the phone, and leaves it to others with the page', async () => {
+test('the first person who uses the picture has the phone, and leaves it to others with the page', async () => {
   const { key } = await robot();
   const viewer = await scene.watchLive();
   expect((await seat()).holder).toBeNull();

@@ -165,7 +165,7 @@ export async function cutSeat(
   return describe(db, caller, place);
 }
 
-/** What a key has opened names the id that it had then, before or after a rotation. */
+/** Sockets of a key name the id that it had when it opened them, before or after a rotation. */
 async function idsOfCut(tx: Db, { kind, id }: Pick<SeatPerson, 'kind' | 'id'>): Promise<string[]> {
   if (kind !== 'key') return [id];
   const own = await listOwnIds(tx, { kind, user_id: '', credential_id: id });

@@ -1,4 +1,4 @@
-// What a node does for one relay whose link is lost, or whose sockets close, at the worst moment.
+// The work of a node for one relay whose link is lost, or whose sockets close, at the worst moment.
 import { randomUUID } from 'node:crypto';
 import type { ControlEvent } from '@pocketfleet/relay';
 import { beforeAll, expect, test, vi } from 'vitest';

@@ -12,7 +12,7 @@ import { limitRelay } from './relay-limits.ts';
 
 export type ServedRelay = {
   control: ControlPlane;
-  /** What the relay had open when its link came here. */
+  /** The sockets that the relay had open when its link came here. */
   resume: (open: { sockets: readonly OpenSocket[]; channels: readonly OpenChannel[] }) => Promise<void>;
   /** Compares what is open with the database: ends what may not be, and applies changed ends. */
   check: () => Promise<void>;

@@ -39,7 +39,7 @@ test('time is counted while a phone is watched, however often it is stored', asy
   expect([seconds('a'), seconds('b')]).toEqual([40, 19]);
 });
 
-test('what could not be stored is stored later, once', async () => {
+test('time that could not be stored is stored later, once', async () => {
   const { scene, time, until, seconds } = watchedBy();
   until(10_000);
   scene.isAway = true;

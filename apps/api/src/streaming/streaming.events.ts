@@ -45,7 +45,7 @@ export const deviceSeatChanged = defineTopic(
     assignment_id: z.uuid(),
     generation: z.number().int().nonnegative(),
     holder: holder.nullable(),
-    /** Who has given it back by hand: their window gives up control, too. */
+    /** The person who has given it back by hand: their window gives up control, too. */
     given_by: z.uuid().optional(),
   }),
 );

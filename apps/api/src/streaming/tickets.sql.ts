@@ -42,7 +42,7 @@ export type Admission = Ends & {
   session_id: string;
   /** When its ticket was made, as the database writes it: a cut closes what is older. */
   ticket_at: string;
-  /** Who has the socket, as others read it. */
+  /** The owner of the socket, as others read it. */
   kind: 'person' | 'key' | 'program' | 'guest';
   name: string;
 };
@@ -103,7 +103,7 @@ export async function takeTicket(
   return result.rows[0];
 }
 
-/** What tells open sockets apart. */
+/** The fields that tell open sockets apart. */
 export type AdmissionKey = Pick<Admission, 'assignment_id' | 'credential_id' | 'purpose' | 'ticket_at'>;
 
 export type AdmissionStatus = Ends &

@@ -92,7 +92,7 @@ test('nobody lets others spend more than themselves: a key not more than its lim
   expect((await call('PATCH', path, { monthly_limit_cents: 5_000 })).status).toBe(200);
 });
 
-test('what is above one’s own limit can be lowered, but not raised', async () => {
+test('a limit above one’s own can be lowered, but not raised', async () => {
   const { id } = await member('manager');
   const call = await keyOf(owner, 5_000);
   for (const monthly_limit_cents of [9_000, 8_000])

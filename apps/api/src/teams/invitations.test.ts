@@ -260,7 +260,7 @@ describe('the invitations of a member', () => {
   });
 });
 
-test('who may invite whom', async () => {
+test('invitations are refused above one’s own role, without the permission, and for members', async () => {
   const admin = await signUp();
   await addTestMember(site.db, team, { user_id: admin.id, role: 'admin' });
   await addTestMember(site.db, team, { user_id: guest.id, role: 'manager' });

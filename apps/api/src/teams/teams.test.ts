@@ -251,7 +251,7 @@ describe('members', () => {
     expect((await change(admin, user, { phones: [phone, other] })).status).toBe(403);
   });
 
-  test('who are removed lose the team and their keys for it, and a new membership brings none back', async () => {
+  test('removed members lose the team and their keys for it, and a new membership brings none back', async () => {
     const user = await member('user');
     const key = 'k'.repeat(43);
     await sql`insert into credentials (kind, user_id, workspace_id, token_hash, expires_at, user_agent, subnet, name,

@@ -16,10 +16,10 @@ export type DueDelivery = {
   may_hear: boolean;
 };
 
-/** What ends a rental ends the grants of its phone: then message `m` is judged without it. */
+/** The end of a rental ends the grants of its phone: then message `m` is judged without it. */
 const isOfAnyPhone = sql`(m.type in ('rental.ended', 'cleaning.proved') or m.is_test)`;
 
-/** What waits longest for this endpoint, if it is due. */
+/** The delivery that has waited longest for this endpoint, if it is due. */
 export async function selectNextDue(db: Db, endpointId: string): Promise<DueDelivery | undefined> {
   const result = await sql<DueDelivery>`
     select d.id, d.attempts, d.message_id, m.body, e.id as endpoint_id, e.url, e.secret,
@@ -179,7 +179,7 @@ export async function insertTest(
   return id;
 }
 
-/** Those that the caller may read, the newest first, from before `beforeSeq`. */
+/** The deliveries that the caller may read, the newest first, from before `beforeSeq`. */
 export async function selectDeliveries(
   db: Db,
   caller: Reach,
@@ -197,7 +197,7 @@ export async function selectDeliveries(
   return result.rows;
 }
 
-/** What is waiting although its job is gone, as after jobs were lost. Called by the sweep. */
+/** Deliveries that wait although their job is gone, as after jobs were lost. Called by the sweep. */
 export async function selectLost(db: Db): Promise<{ id: string; endpoint_id: string }[]> {
   const result = await sql<{ id: string; endpoint_id: string }>`
     select d.id, d.endpoint_id from webhook_deliveries d

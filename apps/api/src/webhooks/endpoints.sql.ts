@@ -9,7 +9,7 @@ export type EndpointRow = {
   /** The key or program that made it. Null: the person did. */
   credential_id: string | null;
   url: string;
-  /** Those that this version knows: while an upgrade runs, a later one may have added others. */
+  /** The events that this version knows: while an upgrade runs, a later version may have added others. */
   events: WebhookEvent[];
   failing_since: string | null;
   disabled_reason: 'by_hand' | 'failing' | 'gone' | null;
@@ -168,7 +168,7 @@ export async function releaseEndpoint(db: Db, claim: Claim): Promise<void> {
 /** How long the last attempt took, which decides about the workers for the next one. */
 export type Pace = { isSlow: boolean; isHanging: boolean };
 
-/** Failures count from now, and not again until a delivery succeeds. What hangs rests, the longer the longer it fails. */
+/** Failures count from now, and not again until a delivery succeeds. A receiver that hangs rests, the longer the longer it fails. */
 export async function updateFailing(
   tx: Db,
   id: string,

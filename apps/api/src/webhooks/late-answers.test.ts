@@ -76,7 +76,7 @@ test('an attempt that fails after its webhook was switched off is told, and stay
   expect(found).toMatchObject({ state: 'failed', next_attempt_at: null, attempts: [{ status: 500 }] });
 });
 
-test('what was delivered after its webhook was switched off is called delivered', async () => {
+test('a message that was delivered after its webhook was switched off is called delivered', async () => {
   const { id, job } = await beginAttempt();
   expect((await call('PATCH', `/${id}`, { is_on: false })).status).toBe(200);
   held[0]?.writeHead(204).end();

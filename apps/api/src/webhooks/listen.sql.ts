@@ -71,7 +71,7 @@ export async function updateLeft(db: Db, id: string): Promise<void> {
 export type HeardMessage = { seq: string; id: string; type: string; body: string };
 
 /**
- * What a listener has been told. Events become visible in the order of their commits, so it isn't told by a number but by a
+ * The events that a listener has. Events become visible in the order of their commits, so it isn't told by a number but by a
  * snapshot of the database: everything that `heard` doesn't show is new.
  */
 export type Told = {

@@ -60,7 +60,7 @@ test('a key with webhooks neither sees nor touches what others made, its maker i
   expect(kept.rows).toEqual([{ url: receiver.url, disabled_at: null }]);
 });
 
-test('who manages the members switches others’ off and deletes them, and does nothing else with them', async () => {
+test('a manager of members switches others’ webhooks off and deletes them, and does nothing else with them', async () => {
   const admin = await member('admin');
   const { key } = await made({ permissions: ['webhooks', 'members'] });
   for (const token of [admin.token, key]) {

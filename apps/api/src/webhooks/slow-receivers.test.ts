@@ -121,7 +121,7 @@ test('a receiver that hangs waits beside others that hang, rests in between, and
   expect(await taskOf(await announce(id))).toBe('deliver_webhook');
 });
 
-test('what is sent by hand doesn’t wait for the end of a rest', async () => {
+test('a delivery by hand doesn’t wait for the end of a rest', async () => {
   const [giveUp, run] = [createWorkers(impatient), createWorkers(patient)];
   const id = await make();
   receiver.answer.with = () => undefined;

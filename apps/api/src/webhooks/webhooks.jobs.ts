@@ -170,7 +170,7 @@ async function sendDue(deps: JobDeps, first: Claim, deliveryId: string, turn: Tu
       turn.leftCount -= 1;
       const { isDelivered, pace } = await attempt(deps, due);
       if (isDelivered && due.id !== deliveryId) await deleteJob(deps.db, due.id);
-      // What else is due goes on in the lane that this attempt has led to.
+      // Other due deliveries go on in the lane that this attempt has led to.
       if (pace && laneOf(pace) !== turn.lane) turn.leftCount = 0;
     }
   } finally {

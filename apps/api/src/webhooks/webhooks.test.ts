@@ -137,7 +137,7 @@ test('a test event says that it is one', async () => {
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'key.expiring', test: true });
 });
 
-test('what failed is tried again with the same id, and can be sent again by hand', async () => {
+test('a failed delivery is tried again with the same id, and can be sent again by hand', async () => {
   const { id } = await make(['rental.ended']);
   refuse(500);
   await endRental();
@@ -216,7 +216,7 @@ test('a key for named phones hears of these alone, their end too', async () => {
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.phone.id)).toEqual([scene.phone]);
 });
 
-test('who leaves the team hears nothing more', async () => {
+test('a member who leaves the team hears nothing more', async () => {
   const admin = await member('admin');
   await make(['rental.ended'], admin.token);
   await endRental();
@@ -227,7 +227,7 @@ test('who leaves the team hears nothing more', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test('who lacks the second factor that the team requires hears nothing, and what waited is not sent', async () => {
+test('a member without the second factor that the team requires hears nothing, and waiting events are not sent', async () => {
   const { id } = await make(['rental.ended']);
   const other = await rentedPhone(scene.team, scene.owner.id);
   await endRental(other);

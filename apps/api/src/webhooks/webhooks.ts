@@ -79,13 +79,13 @@ export async function makeWebhook(
   });
 }
 
-/** What a secret of this webhook is sealed for. */
+/** The purpose that a secret of this webhook is sealed for. */
 export function ownerOf(endpointId: string): string {
   return `webhook:${endpointId}`;
 }
 
 /**
- * Who manages the members may switch anybody's off. Throws not_found, forbidden, and invalid_input for an address that we
+ * With the permission `members`, a caller may switch anybody's off. Throws not_found, forbidden, and invalid_input for an address that we
  * don't call.
  */
 export async function changeWebhook(

@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 /** Also printed where the file runs by itself. */
-export function tellFigure(task: { meta: TaskMeta }, figure: string): void {
+export function reportFigure(task: { meta: TaskMeta }, figure: string): void {
   task.meta.figure = figure;
   console.log(figure);
 }

@@ -7,7 +7,7 @@ import { makeTestKey } from '../test-keys.ts';
 import { makeTestQuestion } from '../test-questions.ts';
 import { insertTestRecording } from '../test-recordings.ts';
 import { useShop } from '../use-test-app.ts';
-import { tellFigure } from './matrix-figure.ts';
+import { reportFigure } from './matrix-figure.ts';
 import { type Caller, makeScene, type Scene } from './matrix-scene.ts';
 import { customerRoutes } from './route-rules.ts';
 
@@ -166,7 +166,7 @@ test('a phone that wasn’t granted is in no list', async ({ task }) => {
   }
   expect(wrong).toEqual([]);
   expect(answered).toBeGreaterThan(narrow.length * 5);
-  tellFigure(
+  reportFigure(
     task,
     `lists of the matrix: ${lists.length} lists × ${narrow.length} callers with one phone, ${answered} answered`,
   );

@@ -1,5 +1,5 @@
 // Each websocket, opened for real by everybody with a ticket of each purpose: bought where it is sold, and elsewhere given to them
-// as if it had been bought before the right was lost. What is expected is computed in matrix-rules.ts.
+// as if it had been bought before the right was lost. The expected results are computed in matrix-rules.ts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeCodes, routes, type TicketPurpose, ticketPermissions } from '@pocketfleet/contract';
@@ -12,7 +12,7 @@ import { socketOf } from '../../src/streaming/streaming.ts';
 import { insertTicket } from '../../src/streaming/tickets.sql.ts';
 import { useShop } from '../use-test-app.ts';
 import { credentialOf } from './matrix-database.ts';
-import { tellFigure } from './matrix-figure.ts';
+import { reportFigure } from './matrix-figure.ts';
 import { expectedOf, mayOpen } from './matrix-rules.ts';
 import { type Caller, callerCount, isFirstOfItsKind, makeScene, type Scene } from './matrix-scene.ts';
 
@@ -158,7 +158,7 @@ test('its size', ({ task }) => {
   expect(opened).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(100);
   const sizes = `${purposes.length} purposes × ${callersWithToken().length} callers × up to ${targets.length} targets, and 2 sockets of the team`;
-  tellFigure(
+  reportFigure(
     task,
     `sockets of the matrix: ${sizes}: ${sold} tickets sold, ${opened} opened, ${refused} refused`,
   );

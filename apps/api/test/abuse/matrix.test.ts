@@ -16,7 +16,7 @@ import { selectAdmissionStatus } from '../../src/streaming/tickets.sql.ts';
 import { form, testPassword } from '../test-app.ts';
 import { useShop } from '../use-test-app.ts';
 import { countRefusedWrites, credentialOf, refuseWrites } from './matrix-database.ts';
-import { tellFigure } from './matrix-figure.ts';
+import { reportFigure } from './matrix-figure.ts';
 import { expectedOf, mayOpen, type Target } from './matrix-rules.ts';
 import {
   type Caller,
@@ -274,7 +274,7 @@ describe('every ticket and every socket', () => {
 test('its size', ({ task }) => {
   expect(cases).toBeGreaterThan(5_000);
   const sizes = `${customerRoutes.length} routes and ${purposes.length} purposes of tickets × ${scene.callers.length} callers × up to 5 targets`;
-  tellFigure(task, `the matrix of access: ${sizes} = ${cases} cases, ${requests} requests`);
+  reportFigure(task, `the matrix of access: ${sizes} = ${cases} cases, ${requests} requests`);
 });
 
 async function buy(

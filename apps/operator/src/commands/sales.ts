@@ -218,7 +218,7 @@ export function addCustomers(program: Command, terminal: Terminal): void {
 
 export function addAudit(program: Command, terminal: Terminal): void {
   works(
-    program.command('audit').description('check the promises of money and inventory on the live database'),
+    program.command('audit').description('check the invariants of money and inventory on the live database'),
     terminal,
     async ({ out, api, terminal: { progress } }) => {
       const shown = progress('Checking');
@@ -231,7 +231,7 @@ export function addAudit(program: Command, terminal: Terminal): void {
         out.rows({ rows: answer.checks }, [
           ['CHECK', (check) => check.id],
           ['HOLDS', holdsWord],
-          ['PROMISE', (check) => check.promise],
+          ['INVARIANT', (check) => check.promise],
         ]);
       if (broken.length > 0) {
         throw new CommandError(

@@ -11,7 +11,7 @@ import { isEmbed, meetPage, postState } from './embed.ts';
 import { createStage } from './stage.ts';
 
 /** Also keeps the guest's place: it is free after ten minutes without a call. */
-const askEveryMs = 10_000;
+const pollEveryMs = 10_000;
 
 type View = 'join' | 'message' | 'stage';
 
@@ -119,7 +119,7 @@ function enter(credential: string): void {
     }
   };
   const stage = createStage(credential, () => void refresh());
-  const timer = setInterval(() => void refresh(), askEveryMs);
+  const timer = setInterval(() => void refresh(), pollEveryMs);
   element('leave').onclick = () => {
     leave(credential).catch(() => undefined);
     end(texts.youLeft);

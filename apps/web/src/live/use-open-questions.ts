@@ -6,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { useMay } from '../session/use-workspace.ts';
 
 /** Live events fetch it again; this is for what they miss. */
-const askEveryMs = 60_000;
+const pollEveryMs = 60_000;
 const none: readonly Question[] = [];
 
 /** None for members who may not control phones. */
@@ -20,7 +20,7 @@ export function useOpenQuestionsQuery() {
   return useQuery({
     queryKey: [...queryKeys.questions, 'open'],
     queryFn: async ({ signal }) => (await client.call('listQuestions', { query: {}, signal })).questions,
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
     enabled: mayAnswer,
   });
 }

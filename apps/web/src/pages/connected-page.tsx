@@ -11,7 +11,7 @@ import { useServerNow } from '../live/live-events-provider.tsx';
 import { usePageTitle } from './page-title.ts';
 import { ProgramTabs } from './program-tabs.tsx';
 
-const askEveryMs = 30_000;
+const pollEveryMs = 30_000;
 
 /** The programs that people have connected with their consent. Beside the page of keys, as its second tab. */
 export function ConnectedPage() {
@@ -37,7 +37,7 @@ function Connections() {
     queryKey: queryKeys.connections,
     queryFn: ({ signal }) => client.call('listConnections', { signal }),
     // A use has no event of its own.
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
   });
   const phones = useQuery({
     queryKey: queryKeys.devices,

@@ -29,7 +29,7 @@ import { usePageTitle } from './page-title.ts';
 import { NotLoaded } from './program-list.tsx';
 import { ProgramTabs } from './program-tabs.tsx';
 
-const askEveryMs = 30_000;
+const pollEveryMs = 30_000;
 
 type Sheet = { kind: 'form' } | { kind: 'made'; made: MadeKey; isRotated: boolean };
 
@@ -53,7 +53,7 @@ export function KeysPage() {
   );
 }
 
-/** What may use the phones without a person. */
+/** The keys and programs that may use the phones without a person. */
 function Keys() {
   usePageTitle(texts.programs);
   const [sheet, setSheet] = useState<Sheet | null>(null);
@@ -145,7 +145,7 @@ function useKeys() {
     queryKey: queryKeys.keys,
     queryFn: ({ signal }) => client.call('listKeys', { signal }),
     // A use has no event of its own.
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
   });
   const phones = useQuery({
     queryKey: queryKeys.devices,

@@ -10,7 +10,7 @@ import { LogoStrip } from '../features/landing/logo-strip.tsx';
 import { Possibilities } from '../features/landing/possibilities.tsx';
 import { Pricing } from '../features/landing/pricing.tsx';
 import { scrollToSection } from '../features/landing/sections.ts';
-import { useAskedSection } from '../features/landing/use-section-jump.ts';
+import { useRequestedSection } from '../features/landing/use-section-jump.ts';
 import logos from '../media/app-logos.svg';
 import { paths } from '../paths.ts';
 import { useAuth } from '../session/auth-provider.tsx';
@@ -23,7 +23,7 @@ type Chosen = { isOpen: boolean; period: RentalPeriodValue | undefined };
 
 export function LandingPage() {
   usePageTitle('');
-  useAskedSection();
+  useRequestedSection();
   const { state } = useAuth();
   const isSignedIn = state.status === 'signed_in';
   const [chosen, setChosen] = useState<Chosen | null>(null);

@@ -19,7 +19,7 @@ type Props = {
   tab: ComponentProps<typeof ProgramTabs>['value'];
   texts: NotLoadedTexts & { loading: string };
   found: Pick<UseQueryResult, 'isPending' | 'isError' | 'data' | 'error' | 'refetch'>;
-  /** What makes a new one; shown once the list is there. */
+  /** The button that makes a new one; shown once the list is there. */
   action: ReactNode;
   children: ReactNode;
 };

@@ -73,7 +73,7 @@ export class FileSystem {
 
   realPath(path: string): string {
     const place = resolvePath(this.root, path, true);
-    this.existing(place, path);
+    this.requireNode(place, path);
     return place.path;
   }
 
@@ -81,7 +81,7 @@ export class FileSystem {
     const node = this.find(path, true);
     const stat = statNode(node);
     if (stat.kind !== 'dir') throw new FsError('ENOTDIR', path);
-    if (!mayShell(stat, 4)) throw new FsError('EACCES', path);
+    if (!mayShell(stat, 'read')) throw new FsError('EACCES', path);
     if (node.kind === 'dir') {
       return [...node.entries()].map(([name, entry]) => ({ name, ...statNode(entry) }));
     }
@@ -92,7 +92,7 @@ export class FileSystem {
     const node = this.find(path, true);
     const stat = statNode(node);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
-    if (!mayShell(stat, 4)) throw new FsError('EACCES', path);
+    if (!mayShell(stat, 'read')) throw new FsError('EACCES', path);
     const content = node.kind === 'file' ? node.content : hostPathOf(node);
     if (typeof content === 'function') return { bytes: content() };
     const hostPath = content?.hostPath;
@@ -121,7 +121,7 @@ export class FileSystem {
     const hostPath = this.writableHostPath(place, path);
     const before = place.node === undefined ? undefined : statNode(place.node);
     if (before?.kind === 'dir') throw new FsError('EISDIR', path);
-    if (before !== undefined && !mayShell(before, 2)) throw new FsError('EACCES', path);
+    if (before !== undefined && !mayShell(before, 'write')) throw new FsError('EACCES', path);
     this.storage.check(path);
     const how = options.append === true ? constants.O_APPEND : constants.O_TRUNC;
     try {
@@ -129,7 +129,7 @@ export class FileSystem {
       const handle = await open(hostPath, flags, hostMode(options.mode, 'file'));
       if (before === undefined)
         await handle.chmod(keepMode(place.parent, (await handle.stat()).ino, options.mode, 'file'));
-      return createFileWriter(handle, this.storage, path, () => this.changed(place.path));
+      return createFileWriter(handle, this.storage, path, () => this.notifyListeners(place.path));
     } catch (error) {
       throw fromHostError(error, path);
     }
@@ -157,7 +157,7 @@ export class FileSystem {
       await mkdir(hostPath);
       await chmod(hostPath, keepMode(place.parent, lstatSync(hostPath).ino, mode, 'dir'));
     });
-    this.changed(place.path);
+    this.notifyListeners(place.path);
   }
 
   /** Creates the folder with all its parents. */
@@ -177,7 +177,7 @@ export class FileSystem {
     const stored = encodeLinkTarget(target);
     if (target === '') throw new FsError('ENOENT', path);
     await this.onHost(path, () => symlink(stored, hostPath));
-    this.changed(place.path);
+    this.notifyListeners(place.path);
   }
 
   readlink(path: string): string {
@@ -188,47 +188,47 @@ export class FileSystem {
 
   async unlink(path: string): Promise<void> {
     const place = resolvePath(this.root, path, false);
-    const stat = statNode(this.existing(place, path));
+    const stat = statNode(this.requireNode(place, path));
     const hostPath = this.writableHostPath(place, path);
     if (this.keepsFiles) throw new FsError('EIO', path);
     if (stat.kind === 'dir') throw new FsError('EISDIR', path);
     await this.onHost(path, () => unlink(hostPath));
     forgetMode(place);
-    this.changed(place.path);
+    this.notifyListeners(place.path);
   }
 
   async rmdir(path: string): Promise<void> {
     const place = resolvePath(this.root, path, false);
-    const node = this.existing(place, path);
+    const node = this.requireNode(place, path);
     if (node.kind === 'mount') throw new FsError('EACCES', path);
     const hostPath = this.writableHostPath(place, path);
     if (this.keepsFiles) throw new FsError('EIO', path);
     if (statNode(node).kind !== 'dir') throw new FsError('ENOTDIR', path);
     await this.onHost(path, () => rmdir(hostPath));
     forgetMode(place);
-    this.changed(place.path);
+    this.notifyListeners(place.path);
   }
 
   /** Removes a file, a link or a whole folder. As toybox's `rm -rf`, `isForced` opens the owner's closed folders. */
   async removeAll(path: string, isForced = false): Promise<void> {
     const stat = this.lstat(path);
     if (stat.kind !== 'dir') return this.unlink(path);
-    if (isForced && !mayShell(stat, 4)) await this.chmod(path, 0o700);
+    if (isForced && !mayShell(stat, 'read')) await this.chmod(path, 0o700);
     for (const entry of this.list(path)) await this.removeAll(posix.join(path, entry.name), isForced);
     await this.rmdir(path);
   }
 
   async rename(from: string, to: string): Promise<void> {
     const source = resolvePath(this.root, from, false);
-    this.existing(source, from);
+    this.requireNode(source, from);
     const target = resolvePath(this.root, to, false);
     const sourcePath = this.writableHostPath(source, from);
     const targetPath = this.writableHostPath(target, to);
     if (this.mountOf(source.parent, from) !== this.mountOf(target.parent, to)) throw new FsError('EXDEV', to);
     await this.onHost(to, () => rename(sourcePath, targetPath));
     forgetMode(target);
-    this.changed(source.path);
-    this.changed(target.path);
+    this.notifyListeners(source.path);
+    this.notifyListeners(target.path);
   }
 
   async chmod(path: string, mode: number): Promise<void> {
@@ -260,7 +260,7 @@ export class FileSystem {
   private writableHostPath(place: Place, path: string): string {
     const host = hostPathOf(place.parent);
     if (host === undefined) throw new FsError(this.refusal(place.parent, 'EACCES'), path);
-    if (!mayShell(statNode(place.parent), 2)) throw new FsError('EACCES', path);
+    if (!mayShell(statNode(place.parent), 'write')) throw new FsError('EACCES', path);
     return join(host.hostPath, place.name);
   }
 
@@ -275,10 +275,10 @@ export class FileSystem {
   }
 
   private find(path: string, followLast: boolean): Node {
-    return this.existing(resolvePath(this.root, path, followLast), path);
+    return this.requireNode(resolvePath(this.root, path, followLast), path);
   }
 
-  private existing(place: Place, path: string): Node {
+  private requireNode(place: Place, path: string): Node {
     if (place.node === undefined) throw new FsError('ENOENT', path);
     return place.node;
   }
@@ -291,7 +291,7 @@ export class FileSystem {
     }
   }
 
-  private changed(path: string): void {
+  private notifyListeners(path: string): void {
     for (const listener of this.listeners) listener(path);
   }
 }

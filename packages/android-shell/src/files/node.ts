@@ -82,8 +82,11 @@ const SHELL_GROUPS = new Set([
   2000, 1004, 1007, 1011, 1015, 1028, 1078, 1079, 3001, 3002, 3003, 3006, 3009, 3011,
 ]);
 
-/** True when the shell user may read (4), write (2) or search (1). */
-export function mayShell(stat: FileStat, wanted: 4 | 2 | 1): boolean {
+const permissionBits = { read: 4, write: 2, search: 1 } as const;
+
+/** Whether the shell user has this permission. */
+export function mayShell(stat: FileStat, permission: keyof typeof permissionBits): boolean {
+  const wanted = permissionBits[permission];
   if (stat.uid === AID.shell) return ((stat.mode >> 6) & wanted) === wanted;
   if (SHELL_GROUPS.has(stat.gid)) return ((stat.mode >> 3) & wanted) === wanted;
   return (stat.mode & wanted) === wanted;

@@ -54,7 +54,7 @@ export function resolvePath(
     if (Buffer.byteLength(part) > MAX_NAME_BYTES) throw new FsError('ENAMETOOLONG', path);
     const stat = statNode(parent);
     if (stat.kind !== 'dir') throw new FsError('ENOTDIR', path);
-    if (who === 'shell' && !mayShell(stat, 1)) throw new FsError('EACCES', path);
+    if (who === 'shell' && !mayShell(stat, 'search')) throw new FsError('EACCES', path);
     const node = child(parent, part, path);
     const isLast = pending.every((rest) => rest === '');
     const target = node === undefined ? undefined : linkTarget(node);

@@ -77,7 +77,7 @@ describe('an adb that can’t be used is refused in words that say what to do', 
     expect(readFileSync(env.CALLS, 'utf8')).not.toContain('start-server');
   });
 
-  it('one that can’t start its server, with its own reason', async () => {
+  it('a program that can’t start its server, with its own reason', async () => {
     installAdb(
       'Android Debug Bridge version 1.0.41',
       'echo "* daemon not running" >&2; echo "cannot bind" >&2; exit 1',
@@ -86,7 +86,7 @@ describe('an adb that can’t be used is refused in words that say what to do', 
     expect(await attach()).toMatchObject({ exit: 'no_adb', message });
   });
 
-  it('one that is no adb', async () => {
+  it('a program that is no adb', async () => {
     installAdb('hello');
     const message = `The adb in PATH does not work (it does not say which version it is): ${install}.`;
     expect(await attach()).toMatchObject({ exit: 'no_adb', message });

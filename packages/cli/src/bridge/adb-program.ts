@@ -37,7 +37,7 @@ export async function readAdbProgram(env: Environment): Promise<AdbProgram> {
   }
 }
 
-/** What is wrong, and what to do. */
+/** The problem, and its remedy. */
 export function describeUnusable(program: Exclude<AdbProgram, { state: 'usable' }>): string {
   if (program.state === 'missing') return `There is no adb in PATH: ${howToInstall}.`;
   if (program.state === 'broken')

@@ -90,7 +90,7 @@ export async function readServerVersion(port: number): Promise<number> {
   return number;
 }
 
-/** What the server says of each device: "device", "offline" and so on. */
+/** The state of each device in the server's words: "device", "offline" and so on. */
 export async function listAdbStates(port: number): Promise<ReadonlyMap<string, string>> {
   const lines = (await askAdbServer(port, 'host:devices')).split('\n').filter((line) => line !== '');
   return new Map(lines.map((line) => line.split('\t') as [string, string]));
@@ -124,7 +124,7 @@ export async function attachToAdb(env: Environment, serial: string): Promise<voi
 }
 
 /**
- * For a bridge that runs already: a server that was started anew has forgotten it. What runs in adb is left alone where the
+ * For a bridge that runs already: a server that was started anew has forgotten it. Commands that run in adb are left alone where the
  * server still has the phone.
  */
 export async function attachAgain(env: Environment, serial: string): Promise<void> {

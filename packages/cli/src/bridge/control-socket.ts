@@ -45,9 +45,9 @@ export async function listenForControl(
   for (;;) {
     const server = await tryToListen(path, answer);
     if (server !== undefined) return server;
-    if ((await askBridge(path, 'status')) !== undefined) throw new BridgeRunsError();
+    if ((await queryBridge(path, 'status')) !== undefined) throw new BridgeRunsError();
     const listening = await whileLocked(`${path}.lock`, async () => {
-      if ((await askBridge(path, 'status')) !== undefined) throw new BridgeRunsError();
+      if ((await queryBridge(path, 'status')) !== undefined) throw new BridgeRunsError();
       // The socket file of a killed bridge. Only who has the lock removes it, so it can't be the one of a new bridge.
       rmSync(path, { force: true });
       return tryToListen(path, answer);
@@ -102,7 +102,7 @@ function lock(path: string): boolean {
 }
 
 /** Undefined where no bridge answers. */
-export function askBridge(path: string, ask: 'status' | 'stop'): Promise<BridgeStatus | undefined> {
+export function queryBridge(path: string, ask: 'status' | 'stop'): Promise<BridgeStatus | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path, timeout: answerTimeoutMs });
     let text = '';
@@ -126,7 +126,7 @@ export async function awaitStartedBridge(
 ): Promise<BridgeStatus | undefined> {
   const endsAtMs = performance.now() + limitMs;
   for (;;) {
-    const status = await askBridge(path, 'status');
+    const status = await queryBridge(path, 'status');
     if (status === undefined || status.serial !== '') return status;
     if (performance.now() >= endsAtMs) {
       throw new CommandError(

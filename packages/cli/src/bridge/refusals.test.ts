@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Refusals } from './refusals.ts';
 
-it('what a host says reaches the log as one short line without terminal commands', () => {
+it('a host’s words reach the log as one short line without terminal commands', () => {
   const lines: string[] = [];
   const refusals = new Refusals((text) => lines.push(text));
   refusals.add('\u001b]0;title\u0007tcp:22', 'No\u009b2J\r\n2030-01-31 PF-001 Connected.');

@@ -1,4 +1,4 @@
-// What a bridge has refused, for its log and `pocketfleet status`. The host and the phone decide how often that happens and what
+// The refusals of a bridge, for its log and `pocketfleet status`. The host and the phone decide how often that happens and what
 // it says, so it is one line, cut, and at most ten lines a minute are printed; the others are counted.
 import { oneLine } from '@pocketfleet/command-line';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ApiError } from '@pocketfleet/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { attachAgain, attachToAdb, detachFromAdb } from './adb-server-client.ts';
-import { askBridge, awaitStartedBridge, type BridgeStatus, listenForControl } from './control-socket.ts';
+import { awaitStartedBridge, type BridgeStatus, listenForControl, queryBridge } from './control-socket.ts';
 import { type BridgeDeps, startBridge } from './run-bridge.ts';
 import { openStateFolder } from './state-folder.ts';
 
@@ -44,7 +44,7 @@ it.each([false, true])(
         if (each.status === 'rejected') expect(each.reason).toMatchObject({ name: 'BridgeRunsError' });
       }
       const winner = started.findIndex(({ status }) => status === 'fulfilled');
-      expect(await askBridge(path, 'status')).toMatchObject({ serial: `bridge ${winner}` });
+      expect(await queryBridge(path, 'status')).toMatchObject({ serial: `bridge ${winner}` });
     } finally {
       for (const server of servers) server.close();
     }
@@ -90,10 +90,10 @@ it('a bridge that is stopped while it starts ends at once, and leaves no socket'
     );
     const failed = expect(starting).rejects.toThrow('Stopped.');
     await isAsked;
-    expect(await askBridge(state.socketPath('device-1'), 'status')).toMatchObject({ serial: '' });
+    expect(await queryBridge(state.socketPath('device-1'), 'status')).toMatchObject({ serial: '' });
     stopping.abort();
     await failed;
-    expect(await askBridge(state.socketPath('device-1'), 'status')).toBeUndefined();
+    expect(await queryBridge(state.socketPath('device-1'), 'status')).toBeUndefined();
     // Nobody needs to be told what they did themselves.
     expect(state.listEnds()).toEqual([]);
   } finally {

@@ -91,7 +91,7 @@ test('signing out ends the session at its own site, no matter which one the envi
   expect(existsSync(file)).toBe(false);
 });
 
-test('what a site answers to a login reaches the terminal without commands and without lines of its own', async () => {
+test('a site’s response to a login reaches the terminal without commands and without lines of its own', async () => {
   const { error } = await run({}, 'login', '--url', home.origin);
   expect(error).toContain('enter the code A B\n');
   expect(error.split('\n')).toHaveLength(4);

@@ -4,10 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { attachAgain } from '../bridge/adb-server-client.ts';
 import { type Connected, reportToParent, runInBackground } from '../bridge/background.ts';
 import {
-  askBridge,
   awaitStartedBridge,
   BridgeRunsError,
   type BridgeStatus,
+  queryBridge,
 } from '../bridge/control-socket.ts';
 import { startBridge } from '../bridge/run-bridge.ts';
 import { listRunningBridges } from '../bridge/running-bridges.ts';
@@ -147,7 +147,7 @@ async function disconnect(
   const state = openStateFolder(terminal.env);
   const running = await listRunningBridges(state);
   const meant = await meantBridges(running, name, options.all === true, account);
-  for (const bridge of meant) await askBridge(state.socketPath(bridge.device_id), 'stop');
+  for (const bridge of meant) await queryBridge(state.socketPath(bridge.device_id), 'stop');
   const tags = meant.map(({ tag }) => tag);
   out.done(
     { disconnected: tags },

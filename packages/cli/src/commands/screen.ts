@@ -1,4 +1,4 @@
-// What is on a phone's screen, and acting on it by name: screen, tap, type, press, swipe, open-app, close-app, wait.
+// Commands that read a phone's screen and act on it by name: screen, tap, type, press, swipe, open-app, close-app, wait.
 import { CommandError, type Terminal } from '@pocketfleet/command-line';
 import {
   type ActionRefusal,

@@ -1,4 +1,4 @@
-// What goes over the link between a relay and a node of the control plane, in both directions. Each end checks every message
+// The messages on the link between a relay and a node of the control plane, in both directions. Each end checks every message
 // with these schemas. The relay dials; hello -> challenge -> proof -> welcome, then the relay asks and tells, and the control
 // plane answers and sends events, in order. During an upgrade one end is newer: an unknown question fails, an unknown event or tell
 // is ignored (undefined), and an unknown reason to close is a fault of the server.
@@ -14,7 +14,7 @@ export const maxRelayMessageBytes: number = 1024 * 1024;
 export const maxNodeMessageBytes: number = 4 * 1024 * 1024;
 /** How many sockets or channels one message names. */
 export const maxNamedAtOnce = 200;
-/** What a relay signs to prove its key. */
+/** The text that a relay signs to prove its key. */
 export const proofText = (nonce: string): string => `pocketfleet-relay-link:${nonce}`;
 
 const id = z.uuid();
@@ -89,7 +89,7 @@ const openThings = z.object({
   is_last: z.boolean().optional(),
 });
 
-/** What a relay asks, and the form of the answer. */
+/** The requests of a relay, and the form of the responses. */
 export const questions = {
   admit: {
     input: z.object({
@@ -145,7 +145,7 @@ export type QuestionName = keyof typeof questions;
 export type QuestionInput<Name extends QuestionName> = z.input<(typeof questions)[Name]['input']>;
 export type QuestionOutput<Name extends QuestionName> = z.output<(typeof questions)[Name]['output']>;
 
-/** What a relay tells; nothing answers it. */
+/** The messages of a relay that get no response. */
 const told = z.discriminatedUnion('name', [
   z.object({ name: z.literal('socket_closed'), socket_id: id, code: z.number().int() }),
   z.object({ name: z.literal('channel_arrived'), channel_id: id }),

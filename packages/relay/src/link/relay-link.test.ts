@@ -111,7 +111,7 @@ test('an event that only a newer node knows is ignored, and its reasons to close
   expect(ups).toBe(1);
 });
 
-test('what waits for an answer fails with the link, and nothing is asked until it is back', async () => {
+test('requests that wait for a response fail with the link, and nothing is asked until it is back', async () => {
   answers = false;
   const waiting = link.ask('find_recorded', place);
   waiting.catch(() => undefined);
@@ -140,7 +140,7 @@ test('after a lost link everything that is open is named, in messages of a limit
   expect(inputs.flatMap(({ channels }) => channels)).toEqual(open.channels);
 });
 
-test('what people did while the link was lost is told when it is back; closed sockets are not', async () => {
+test('people’s actions while the link was lost are told when it is back; closed sockets are not', async () => {
   const control = createLinkedControl(link);
   socket?.terminate();
   await vi.waitFor(() => expect(link.isUp).toBe(false), patience);

@@ -51,7 +51,7 @@ export type RelayLinkOptions = {
   readonly agentsUrl: string;
   readonly log: Logger;
   readonly onEvent: (event: ControlEvent) => void;
-  /** What is open here, to be named after a lost link. */
+  /** The open sockets and channels here, to be named after a lost link. */
   readonly listOpen: () => { sockets: OpenSocket[]; channels: OpenChannel[] };
   /** The control plane knows what is open, and answers from now on. */
   readonly onUp: () => void;
@@ -102,7 +102,7 @@ export class RelayLink {
     return this.#ask(name, input);
   }
 
-  /** What can't be told now is kept for later, or is part of what the relay names when the link is back. */
+  /** A message that can't be sent now is kept for later, or is part of what the relay names when the link is back. */
   tell(told: Told): void {
     if (this.#isUp) this.#send({ type: 'tell', told });
     else if (keptNames.includes(told.name)) {
@@ -205,7 +205,7 @@ export class RelayLink {
     this.#options.onUp();
   }
 
-  /** What is open and not named yet, and closed sockets of which something is kept to be told. */
+  /** Open sockets that are not named yet, and closed ones about which a message is kept. */
   #listUnnamed(named: { sockets: Set<string>; channels: Set<string> }) {
     const { sockets, channels } = this.#options.listOpen();
     const used = new Set(this.#kept.map((told) => (told.name === 'record_use' ? told.socket_id : undefined)));

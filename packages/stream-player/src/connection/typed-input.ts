@@ -42,7 +42,7 @@ export function createTypedInput(tell: (notice: TypedNotice) => void): TypedInpu
     },
     refuse: (message) => tellOf('failed', [{ message, atMs: 0 }]),
     confirm: (pingedAtMs) => {
-      // What was sent in the same moment may have gone after the ping.
+      // Text sent in the same moment may have gone after the ping.
       sent = sent.filter(({ atMs }) => atMs >= pingedAtMs);
     },
     onLost,

@@ -25,8 +25,8 @@ export function createClipboard(
     },
     receive(payload) {
       const text = new TextDecoder().decode(payload);
-      // While the viewer types into the phone, text copied there is copied here too. A browser may refuse; the page still
-      // receives the event.
+      // While the viewer types into the phone, text copied there is copied here too. A browser may refuse this; the caller
+      // gets the text in any case.
       if (document.activeElement === field) navigator.clipboard?.writeText(text).catch(() => {});
       return text;
     },

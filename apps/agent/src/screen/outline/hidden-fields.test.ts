@@ -1,4 +1,4 @@
-// What of secrets is told of a screen: nothing of them, however an app writes them.
+// No part of a secret is sent with a screen, however an app writes it.
 import { expect, test } from 'vitest';
 import { box, list, node, text, windowOf } from '../../../test/screen-tree.ts';
 import type { TreeNode, TreeWindow } from '../tree.ts';

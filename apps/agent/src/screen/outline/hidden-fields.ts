@@ -50,7 +50,7 @@ export class HiddenFields {
     this.#onChange = onChange;
   }
 
-  /** What lasts over a restart: a field's ref is another one then, its name is the same. */
+  /** The part that lasts over a restart: a field then has another ref and the same name. */
   kept(): KeptHidden {
     const named = (names: Set<string>) => [...names].filter((name) => !ref.test(name));
     return {
@@ -153,7 +153,7 @@ export class HiddenFields {
   }
 }
 
-/** What stays of a field when its screen is left and comes back. */
+/** The part of a field that stays when its screen is left and comes back. */
 export function hiddenFieldNames({ node, label }: Pick<Item, 'node' | 'label'>): string[] {
   if (node.resourceId !== '') return [`${node.packageName}\n${node.resourceId}`];
   return label === '' ? [] : [`${node.packageName}\n\n${label.slice(0, maxNameLength)}`];

@@ -76,7 +76,7 @@ test('a rectangle ends where a list, the window or the screen ends', () => {
   expect(last?.states).toEqual(['cut_off']);
 });
 
-test('what lies under a higher window, or under a later control, is covered', () => {
+test('a control under a higher window, or under a later control, is covered', () => {
   const dialog = node({ box: box(0, 0, 1080, 300) }, text('Sure?', box(0, 0, 1080, 250)));
   expect(items(node({}, button('Pay', at(100)), button('Help', at(600))), dialog)).toEqual([
     'button Pay covered',

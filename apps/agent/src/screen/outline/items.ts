@@ -11,7 +11,7 @@ export interface Item {
   readonly role: ScreenRole;
   /** Whole: it is cut after secrets are hidden in it. */
   readonly label: string;
-  /** What the label is made of, with repetitions. */
+  /** The texts of which the label is made, with repetitions. */
   readonly labels: readonly string[];
   readonly value: string | null;
   readonly hint: string | null;
@@ -22,7 +22,7 @@ export interface Item {
   /** The row of the innermost container that scrolls around it. */
   readonly row: Row | undefined;
   readonly more: More | undefined;
-  /** What windows over its own cover of the screen. */
+  /** The parts of the screen that windows above its own cover. */
   readonly above: readonly Box[];
 }
 

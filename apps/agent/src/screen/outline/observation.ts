@@ -20,7 +20,7 @@ export interface Observation {
   readonly isTruncated: boolean;
   /** The lock screen is in front. Undefined where the phone doesn't tell. */
   readonly isLocked: boolean | undefined;
-  /** What fields really hold, hidden ones too. Never told to anybody. */
+  /** The true texts of fields, hidden ones too. Never sent to anybody. */
   readonly fieldTexts: ReadonlyMap<string, string>;
   /** The app of each field. */
   readonly fieldApps: ReadonlyMap<string, string>;

@@ -25,7 +25,7 @@ export interface OutlineNode extends ScreenNode {
   /** How much of it shows, 0 to 1. */
   readonly visibleShare: number;
   readonly row: { readonly list: string; readonly index: number } | undefined;
-  /** What windows over its own cover of the screen. */
+  /** The parts of the screen that windows above its own cover. */
   readonly above: readonly Box[];
 }
 
@@ -131,7 +131,7 @@ function withFewRows(nodes: readonly OutlineNode[]): OutlineNode[] {
       const isGone =
         row !== undefined &&
         (gone.has(row.list) || (rowsOf.get(row.list)?.indexOf(row.index) ?? 0) >= maxRows);
-      // What stands inside of a row that is gone, goes too.
+      // The contents of a row that is gone are gone, too.
       if (isGone) gone.add(node.ref);
       return !isGone;
     })

@@ -86,7 +86,7 @@ test('a row whose count changes is the same row', () => {
   expect(after['noor, Big Bend']).toBe(before['noor, Big Bend']);
 });
 
-test('what is unseen for three readings is forgotten, and comes back under a new name', () => {
+test('a control unseen for three readings is forgotten, and comes back under a new name', () => {
   const book = new RefBook(1);
   const before = read(book, node({}, button('A', at(0))));
   for (let turn = 0; turn < 2; turn++) read(book, node({}, button('B', at(0))));
@@ -95,7 +95,7 @@ test('what is unseen for three readings is forgotten, and comes back under a new
   expect(read(book, node({}, button('A', at(0))))['A']).not.toBe(before['A']);
 });
 
-test('what is remembered has a limit: of large screens, only what shows now', () => {
+test('the memory has a limit: of large screens, only what shows now', () => {
   const book = new RefBook(1);
   const large = (name: string) =>
     node({}, ...Array.from({ length: 7_000 }, (_, index) => text(`${name} ${index}`, at(0))));

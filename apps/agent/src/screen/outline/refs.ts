@@ -14,7 +14,7 @@ const firstNumber = { from: 1_000, to: 900_000 } as const;
 interface Known {
   readonly ref: string;
   readonly key: string;
-  /** What stays when the text changes. */
+  /** The part that stays when the text changes. */
   readonly looseKey: string;
   readonly place: string;
   misses: number;

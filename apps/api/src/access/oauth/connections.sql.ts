@@ -54,7 +54,7 @@ export type EarlierRow = {
   last_used_at: string | null;
 };
 
-/** What a person's earlier consents to a program have made and still works, in all workspaces. */
+/** The working connections from a person's earlier consents to a program, in all workspaces. */
 export async function selectEarlier(
   db: Db,
   { user_id, client_id }: { user_id: string; client_id: string },

@@ -60,7 +60,7 @@ export async function endConnectionIn(
   return true;
 }
 
-/** What a person's earlier consents to a program have made: a new one may take their place. */
+/** The connections from a person's earlier consents to a program: a new one may take their place. */
 export function listEarlier(
   { db }: { db: Db },
   of: { user_id: string; client_id: string },

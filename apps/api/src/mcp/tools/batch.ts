@@ -29,7 +29,7 @@ const notDone = (detail: string): ActionResult => ({
   nodes: [],
 });
 
-/** What was done before is told with it. */
+/** A result and no error, so that the actions done before it are reported with it. */
 function toRefusal(error: unknown): ActionResult {
   if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
   const wait = error.retryAfterS === undefined ? '' : ` Try again in ${error.retryAfterS} seconds.`;

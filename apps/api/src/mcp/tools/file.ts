@@ -29,12 +29,12 @@ export const file: Tool = defineTool({
         .string()
         .refine(isSharedPath, 'Only files below /sdcard can be reached.')
         .describe('Such as /sdcard/Download/list.txt.'),
-      text: z.string().max(maxWriteBytes).optional().describe('What to write, as text.'),
+      text: z.string().max(maxWriteBytes).optional().describe('The text to write.'),
       base64: z
         .base64()
         .max(maxWriteBytes * 2)
         .optional()
-        .describe('What to write, as bytes in base64.'),
+        .describe('The bytes to write, in base64.'),
     })
     .refine((input) => input.do !== 'write' || (input.text === undefined) !== (input.base64 === undefined), {
       message: 'Give what to write as text or as base64.',

@@ -20,7 +20,7 @@ export function describeNatsError(error: unknown): string {
   }
   if (/ENOENT|EACCES/.test(text)) return `The file that NATS_CREDS names can’t be read (${text}).`;
   if (/unexpected response from server/.test(text)) {
-    return 'What answers at NATS_URL is no NATS server. Check host and port.';
+    return 'The server at NATS_URL is no NATS server. Check host and port.';
   }
   return `NATS can’t be reached (${text === '' ? 'the connection was closed' : text}). Check NATS_URL and the server.`;
 }

@@ -41,7 +41,7 @@ test('servers, credentials and TLS are read from NATS_URL', () => {
   expect(read({ NATS_URL: 'nats://bus', NATS_CREDS: '/etc/x.creds' })?.credsFile).toBe('/etc/x.creds');
 });
 
-describe('what is wrong ends the start with one line that names the variable', () => {
+describe('a wrong value ends the start with one line that names the variable', () => {
   const cases: [Record<string, string>, string][] = [
     [{ NATS_URL: 'bus:4222' }, 'NATS_URL: must be nats://'],
     [{ NATS_URL: 'http://bus' }, 'NATS_URL: must be nats://'],

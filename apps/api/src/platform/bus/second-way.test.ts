@@ -15,7 +15,7 @@ function start() {
   return { taken, state, way: createSecondWay({ sendToAll }, () => `heartbeat after ${taken.length}`) };
 }
 
-test('what fails is sent again in its order, and the heartbeat after it', async () => {
+test('failed events are sent again in their order, and the heartbeat after them', async () => {
   const { taken, state, way } = start();
   state.isFailing = true;
   way.send(['1', '2']);

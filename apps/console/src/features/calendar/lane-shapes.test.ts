@@ -39,7 +39,7 @@ test('an hour can still be seen, and the last one stays inside the lane', () => 
   expect((last?.left ?? 0) + (last?.width ?? 0)).toBe(1_000);
 });
 
-test('what ended has no turnover, and only a bar with room for it bears a name', () => {
+test('an ended assignment has no turnover, and only a bar with room for it bears a name', () => {
   const spots = spotsOf({ spans: [span(-2, 1, 'ended'), span(20, 60, 'scheduled')] }, scale);
   expect(spots.map(({ state }) => state)).toEqual(['ended', 'scheduled', 'turnover']);
   expect(namedSpots(spots).map(({ state }) => state)).toEqual(['scheduled']);

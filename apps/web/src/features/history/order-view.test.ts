@@ -89,7 +89,7 @@ it('an order says what it holds', () => {
   );
 });
 
-it('what runs out says when: a hold, a quote; and an order that can be paid has its button', () => {
+it('holds and quotes say when they run out, and an order that can be paid has its button', () => {
   const at = (iso: string) => iso.slice(11, 16);
   const held = { state: 'awaiting_payment', can_pay: true, hold_expires_at: '2026-11-20T00:15:00Z' } as const;
   const words = (facts: Partial<OrderWithMoney>) => deadlineLabel(orderLike(facts), at);

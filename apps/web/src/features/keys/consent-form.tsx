@@ -177,7 +177,7 @@ export function ConsentForm({ asked, consent, workspaces, onAnswer }: Props) {
   );
 }
 
-/** Who asks, and from where: what can be proved, not what the program says about itself. */
+/** The program that asks, and its address: facts that can be proved, not the program's words about itself. */
 function Facts({ consent }: { consent: Consent }) {
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(consent.redirect_host ?? '');
   const target = isLocal ? `${texts.thisComputer} (${consent.redirect_host})` : (consent.redirect_host ?? '');

@@ -5,16 +5,16 @@ import * as texts from '#language/connect';
 import { permissionHints, permissionNames } from '#language/keys';
 
 type Props = {
-  /** What the program asks for by name; may be nothing. */
+  /** The permissions that the program requests by name; may be empty. */
   asked: readonly ProgramPermission[];
-  /** What the person has in the chosen workspace. */
+  /** The person's permissions in the chosen workspace. */
   own: readonly AccessPermission[];
   chosen: readonly ProgramPermission[];
   error: string | undefined;
   onChange(chosen: ProgramPermission[]): void;
 };
 
-/** What a program may do: what it asks for first, and the rest to be opened. What the person lacks can't be chosen. */
+/** The permissions of a program: requested ones first, the rest to be opened. Those that the person lacks can't be chosen. */
 export function ConsentPermissions({ asked, own, chosen, error, onChange }: Props) {
   const errorId = useId();
   const rest = programPermissions.filter((each) => !asked.includes(each));

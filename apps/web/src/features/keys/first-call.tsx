@@ -6,7 +6,7 @@ import * as texts from '#language/agents';
 import { useClient } from '../../api/api-provider.tsx';
 import { useServerNow } from '../../live/live-events-provider.tsx';
 
-const askEveryMs = 2_000;
+const pollEveryMs = 2_000;
 const waitForMs = 5 * 60_000;
 
 /** A call is stored at most once in ten seconds, so one shortly before counts as well. */
@@ -38,7 +38,7 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
     queryFn: async ({ signal }) => {
       const [{ connections }, keys] = await Promise.all([
         client.call('listConnections', { signal }),
-        // Who may not see keys waits for connected programs alone.
+        // A person who may not see keys waits for connected programs only.
         client.call('listKeys', { signal }).then(
           (answer) => answer.keys,
           () => [],
@@ -52,7 +52,7 @@ function Waiting({ since, startedMs, onStop }: Watch & { onStop(): void }) {
       return { call, isOver: Date.now() - startedMs > waitForMs };
     },
     refetchInterval: ({ state }) =>
-      state.data?.call !== undefined || state.data?.isOver === true ? false : askEveryMs,
+      state.data?.call !== undefined || state.data?.isOver === true ? false : pollEveryMs,
     gcTime: 0,
   });
   const { call, isOver = false } = asked.data ?? {};

@@ -26,7 +26,7 @@ const noteBeside = { flex: '1 1 10rem' };
 /** The padding of the sheet that it is in. */
 const toTheEdges = { marginInline: -24, marginBottom: -24, bottom: -24 };
 
-/** What is typed is in `form`. */
+/** The typed values are in `form`. */
 export function KeyForm({ form, devices, canGive, nowMs, onCancel }: KeyFormProps) {
   const { typed, change, errorOf, isPending, error, isOfFields } = form;
   const element = useRef<HTMLFormElement>(null);

@@ -14,7 +14,7 @@ type Limited = Limits & { id: string; permissions: readonly AccessPermission[] }
 type Call = 'changeKey' | 'changeConnection';
 type Props = { row: Limited; name: string; call: Call; onClose(): void };
 
-/** Changes how much a key or program may be used, and what it may spend. What is chosen stays when the change fails. */
+/** Changes how much a key or program may be used, and what it may spend. The choice stays when the change fails. */
 export function LimitDialog({ row, name, call, onClose }: Props) {
   const client = useClient();
   const queries = useQueryClient();

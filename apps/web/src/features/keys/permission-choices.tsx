@@ -7,7 +7,7 @@ import { morePermissions, usualPermissions } from './key-view.ts';
 
 type Props = {
   chosen: readonly AccessPermission[];
-  /** What the maker has, and so can give. */
+  /** The permissions that the maker has, and so can give. */
   own: readonly AccessPermission[];
   error: string | undefined;
   /** The rights that are one step away are shown. */
@@ -16,7 +16,7 @@ type Props = {
   onChange(chosen: AccessPermission[]): void;
 };
 
-/** What a key may do. Money, members and keys are one step away; what its maker lacks can't be chosen. */
+/** The permissions of a key. Money, members and keys are one step away; permissions that its maker lacks can't be chosen. */
 export function PermissionChoices({ chosen, own, error, isOpen, onOpen, onChange }: Props) {
   const errorId = useId();
   const boxes = (permissions: readonly AccessPermission[]) => (

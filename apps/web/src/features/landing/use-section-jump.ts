@@ -20,7 +20,7 @@ export function useSectionJump(): (id: SectionId) => void {
 }
 
 /** On the landing page: scrolls once to the section that another route or the address has asked for. */
-export function useAskedSection(): void {
+export function useRequestedSection(): void {
   const { state, hash } = useLocation();
   const wanted = readSection(state) ?? sections.find(({ id }) => `#${id}` === hash)?.id;
   useEffect(() => {

@@ -33,7 +33,7 @@ export function RecordingTools({ recording, onErased }: { recording: Recording; 
 function ExportDialog({ recording, onClose }: { recording: Recording; onClose(): void }) {
   const client = useClient();
   const [savedBytes, setSavedBytes] = useState(0);
-  // What is still being loaded ends with the dialog: nothing is saved that no page shows.
+  // A download that is still running ends with the dialog: nothing is saved that no page shows.
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
   const save = useMutation({

@@ -49,7 +49,7 @@ it.each([
   expect(withModel(known, 'Pixel 7', count)).toEqual(choice);
 });
 
-it('what is left of a choice are the free phones of each model', () => {
+it('a choice is reduced to the free phones of each model', () => {
   const answer = {
     models: [
       { model: 'Pixel 7', free: 1, chosen: 2, next_available_start: null },

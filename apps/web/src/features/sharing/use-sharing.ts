@@ -5,14 +5,14 @@ import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 /** Guests come and go without an event of their own while they only reload their page. */
-const askEveryMs = 10_000;
+const pollEveryMs = 10_000;
 
 export function useShareLinks() {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.shareLinks,
     queryFn: async ({ signal }) => (await client.call('listShareLinks', { signal })).links,
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
   });
 }
 
@@ -23,7 +23,7 @@ export function useViewers(deviceId: string) {
     queryKey: [...queryKeys.viewers, deviceId],
     queryFn: async ({ signal }) =>
       (await client.call('listViewers', { params: { id: deviceId }, signal })).viewers,
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
   });
 }
 

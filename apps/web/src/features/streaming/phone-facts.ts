@@ -1,4 +1,4 @@
-// What runs on the phone now: the command that asks, and its output. All of it is what Android itself answers in a shell. Pure.
+// The facts of the phone now: the command that reads them, and its parsed output, all from Android's own shell. Pure.
 
 export type PhoneFacts = {
   /** The app in front and its activity. */

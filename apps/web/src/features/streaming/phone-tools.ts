@@ -120,7 +120,7 @@ export function toolGroups(page: SessionPage, parts: ToolParts): Tool[][] {
       tool(
         texts.keyboard,
         Keyboard,
-        // What was rendered may be older than a quick click before.
+        // The rendered state may be older than a quick click before.
         () => (player?.hasKeyboard() ? player.leaveKeyboard() : player?.enterKeyboard()),
         {
           hint: hintOf('keyboard', texts.leaves(exitChordName())),

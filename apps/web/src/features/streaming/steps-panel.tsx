@@ -1,4 +1,4 @@
-// What was done last on the phone, by programs and people, while it is done. A default export, because it is loaded when it is
+// The latest actions of programs and people on the phone, as they happen. A default export, because it is loaded when it is
 // opened.
 import type { RecordedEvent } from '@pocketfleet/contract';
 import { Select, Spinner } from '@pocketfleet/ui';
@@ -14,7 +14,7 @@ import { EventDetail } from '../../streams/event-detail.tsx';
 import { useSessionPage } from './session-page-context.ts';
 
 /** While the panel is shown, and its page can be seen. */
-const askEveryMs = 1_000;
+const pollEveryMs = 1_000;
 /** The API tells no more; the list may have begun within the hour then. */
 const maxSteps = 100;
 /** A list that is nearly at its end follows what is new. */
@@ -30,7 +30,7 @@ export default function StepsPanel() {
   const found = useQuery({
     queryKey: ['steps', device.id],
     queryFn: ({ signal }) => client.call('listSteps', { params: { id: device.id }, signal }),
-    refetchInterval: askEveryMs,
+    refetchInterval: pollEveryMs,
     retry: false,
   });
   const steps = found.data?.events.filter((event): event is Step => 'who' in event) ?? [];

@@ -8,7 +8,7 @@ import { ShellLink } from './shell-link.ts';
 const askMs = 3_000;
 const answerTimeoutMs = 15_000;
 
-/** What runs on the phone now, asked in a shell of its own while `isOn`; null until the phone has answered. */
+/** The facts of the phone now, read in a shell of their own while `isOn`; null until the phone has answered. */
 export function usePhoneFacts(deviceId: string, isOn: boolean): PhoneFacts | null {
   const client = useClient();
   const [facts, setFacts] = useState<PhoneFacts | null>(null);

@@ -11,7 +11,7 @@ import { createStartStream } from '../../streams/start-stream.ts';
 type Observed = {
   state: PlayerState;
   isKeyboardInPhone: boolean;
-  /** Who has control of the phone. */
+  /** The holder of control of the phone. */
   holder: SeatHolder;
   /** The number of viewers of this phone, including this page. */
   viewers: number;

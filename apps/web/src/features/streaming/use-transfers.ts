@@ -49,7 +49,7 @@ export function useTransfers(deviceId: string): Transfers {
   const [list, setList] = useState<readonly Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const aborts = useRef(new Map<number, AbortController>());
-  /** What is still to be done, so that it can be tried again. */
+  /** The work that is left, so that it can be tried again. */
   const works = useRef(new Map<number, { size: number; work: Work }>());
   const lastId = useRef(0);
 

@@ -5,7 +5,7 @@ import { typingResult } from '#language/streams';
 
 const shownMs = 10_000;
 
-/** What became of the last text that was typed or pasted here, where it did not surely arrive; null soon after. */
+/** The result of the last text typed or pasted here, if it perhaps did not arrive; null soon after. */
 export function useTypedNote(player: Player | null): string | null {
   const [note, setNote] = useState<Pick<TypedNotice, 'outcome' | 'why' | 'text'> | null>(null);
   useEffect(() => player?.on('typed', setNote), [player]);

@@ -9,7 +9,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-const refreshEveryMs = 5_000;
+const pollEveryMs = 5_000;
 const stateKinds = { pending: 'scheduled', delivered: 'online', failed: 'error' } as const;
 const turned = { rotate: '180deg' };
 
@@ -26,7 +26,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose(): 
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: refreshEveryMs,
+    refetchInterval: pollEveryMs,
   });
   const deliveries = found.data?.pages.flatMap((page) => page.deliveries);
   return (

@@ -87,7 +87,7 @@ async function list({ files, stream }: Session, path: string, version: 1 | 2): P
     const own = files.stat(path);
     const entries = [{ ...own, name: '.' }, { ...own, name: '..' }, ...files.list(path)];
     // adbd looks up each entry by its path, which fails in a folder without search permission.
-    const isSearchable = mayShell(own, 1);
+    const isSearchable = mayShell(own, 'search');
     for (const entry of entries) {
       if (isSearchable) parts.push(encode(entry.name, entry));
       else if (version === 2) parts.push(encodeEntryV2(entry.name, null, new FsError('EACCES', path).errno));

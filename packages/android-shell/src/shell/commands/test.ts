@@ -127,12 +127,12 @@ const UNARY: Readonly<Record<string, Unary>> = {
   '-h': isLink,
   '-L': isLink,
   '-n': (text) => text !== '',
-  '-r': aboutFile((stat) => mayShell(stat, 4)),
+  '-r': aboutFile((stat) => mayShell(stat, 'read')),
   '-s': aboutFile(({ size }) => size > 0),
   '-t': (_number, { env }) => env.has('COLUMNS'),
   '-v': (name, { env }) => env.has(name),
-  '-w': aboutFile((stat) => mayShell(stat, 2)),
-  '-x': aboutFile((stat) => mayShell(stat, 1)),
+  '-w': aboutFile((stat) => mayShell(stat, 'write')),
+  '-x': aboutFile((stat) => mayShell(stat, 'search')),
   '-z': (text) => text === '',
 };
 

@@ -4,16 +4,16 @@ import { useClient } from '../../../api/api-provider.tsx';
 import { queryKeys } from '../../../api/query-keys.ts';
 
 /**
- * One order. Its key is a part of the orders', so that events renew it. `followEveryMs` asks beside them, until
+ * One order. Its key is a part of the orders', so that events renew it. `pollEveryMs` asks beside them, until
  * nothing changes any more by itself.
  */
-export function useOrder(orderId: string | null, followEveryMs: number | false = false) {
+export function useOrder(orderId: string | null, pollEveryMs: number | false = false) {
   const client = useClient();
   return useQuery({
     queryKey: [...queryKeys.orders, orderId],
     enabled: orderId !== null,
     queryFn: ({ signal }) => client.call('getOrder', { params: { id: orderId ?? '' }, signal }),
-    refetchInterval: ({ state }) => (isSettled(state.data) ? false : followEveryMs),
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : pollEveryMs),
   });
 }
 

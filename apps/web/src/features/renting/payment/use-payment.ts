@@ -7,7 +7,7 @@ import { createPaymentDriver, type PaymentCalls } from './payment-driver.ts';
 import type { FollowedOrder } from './payment-machine.ts';
 import { useOrder } from './use-order.ts';
 
-const followEveryMs = 3_000;
+const pollEveryMs = 3_000;
 
 export type PaymentSetup = Pick<PaymentCalls, 'open' | 'onOpened'> & {
   /** Null for an order that stays in the customer's list: leaving the page doesn't release its phones. */
@@ -44,7 +44,7 @@ export function usePayment({ kind, orderId, open, onOpened }: PaymentSetup) {
     );
   });
   const state = useSyncExternalStore(payment.subscribe, payment.getState);
-  const { data: order } = useOrder(state.orderId, followEveryMs);
+  const { data: order } = useOrder(state.orderId, pollEveryMs);
   useEffect(() => payment.start(), [payment]);
   useEffect(() => {
     if (order) payment.send({ kind: 'order_read', order });

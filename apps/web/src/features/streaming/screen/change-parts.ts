@@ -6,9 +6,9 @@ import * as texts from '#language/screen';
 export interface ChangeParts {
   readonly sign: '+' | '-' | '~';
   readonly ref: string;
-  /** What it is called now, or was called. */
+  /** Its present name, or its last one. */
   readonly name: string;
-  /** What it was called before, where that has changed. */
+  /** Its name before, if that has changed. */
   readonly earlier: string | null;
   readonly states: readonly string[];
 }

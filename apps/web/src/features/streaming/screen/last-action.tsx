@@ -15,7 +15,7 @@ export type DoneAction = {
   atMs: number;
   /** Until the answer was here. */
   tookMs: number;
-  /** What was on the screen before it. */
+  /** The screen before the action. */
   before: readonly ScreenNode[];
 };
 
@@ -26,7 +26,7 @@ const signs = {
   '-': { words: texts.gone, color: 'text-second' },
 } as const;
 
-/** What the last tap from here has changed, as programs are told it. */
+/** The changes that the last tap from here has caused, as programs receive them. */
 export function LastAction({ action }: { action: DoneAction }) {
   const { what, ref, result, atMs, tookMs, before } = action;
   const { changed, text, settled, done, why } = result;

@@ -40,7 +40,7 @@ export function MirrorField({ node, display, className, onText, onEnter }: Props
     sendLast.current = () => {};
     setDraft(null);
   };
-  // What was typed is not lost with the field or with the mirror.
+  // Typed text is not lost with the field or with the mirror.
   useEffect(() => {
     sendLast.current = draft === refused.current ? () => {} : send;
   });

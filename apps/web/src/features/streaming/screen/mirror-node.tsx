@@ -26,7 +26,7 @@ export function MirrorNode(props: MirrorNodeProps): ReactNode {
   const { node, display, onTap, onHold } = props;
   const style = placeOf(node, display);
   const name = spokenName(node);
-  // What something covers is refused, too.
+  // Covered controls are refused, too.
   const isDisabled = node.states.some((state) => state === 'disabled' || state === 'covered');
   const common = { 'data-ref': node.ref, style, className };
   const press = {
@@ -59,7 +59,7 @@ export function MirrorNode(props: MirrorNodeProps): ReactNode {
     case 'switch':
     case 'checkbox':
     case 'radio': {
-      // What nobody knows is not told as "off".
+      // An unknown state is not shown as "off".
       const isKnown = !node.states.includes('unknown');
       if (!isKnown)
         return <button {...press}>{`${name}, ${texts.roles[node.role]}, ${texts.states.unknown}`}</button>;

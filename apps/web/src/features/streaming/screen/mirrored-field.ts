@@ -4,7 +4,7 @@ import type { ActionResult, ScreenNode } from '@pocketfleet/contract';
 export interface MirroredField {
   readonly isPassword: boolean;
   readonly isDisabled: boolean;
-  /** What it begins with. */
+  /** The text at the beginning. */
   readonly held: string;
   /** Whether the text that is sent replaces what the phone's field holds. A text of which a part is missing here must not. */
   readonly isReplaced: boolean;

@@ -9,7 +9,7 @@ export function nameOf({ label, value, hint }: ScreenNode): string {
   return hint ?? '';
 }
 
-/** What a screen reader says of it before its role. */
+/** The words that a screen reader says before the control's role. */
 export function spokenName(node: ScreenNode): string {
   const { label, value, hint, role, id = '' } = node;
   const own = label !== '' ? label : role === 'field' ? (hint ?? '') : (value ?? hint ?? '');

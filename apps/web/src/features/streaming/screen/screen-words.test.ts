@@ -38,7 +38,7 @@ test('a selector names the id and the text', () => {
   expect(selectorOf(node('n1'))).toBe('role: button');
 });
 
-test('what nobody knows of a switch is said, and where a list goes on', () => {
+test('an unknown state of a switch is said, and where a list goes on', () => {
   const more = { before: false, after: true, hidden: 3, labels: [] };
   expect(stateWords(node('n1', { states: ['unknown'], more }))).toEqual(['state unknown', 'more below']);
 });

@@ -61,7 +61,7 @@ export function withNotice(before: Seen, notice: ScreenNotice, nowMs: number): S
   return { ...before, nodes, notice, readAtMs: nowMs, changed: isOther ? new Map() : changed };
 }
 
-/** Of lines such as `~ n15 button "Like"`. What is gone has no line in the outline. */
+/** Of lines such as `~ n15 button "Like"`. A control that is gone has no line in the outline. */
 function signsOf(lines: readonly string[]): [string, '+' | '~'][] {
   return lines.flatMap((line) => {
     const [, sign, ref] = /^([+~]) (n\d+) /.exec(line) ?? [];

@@ -10,7 +10,7 @@ type Pointing = {
   onPick(ref: string): void;
 };
 
-/** What the mouse points at on the picture. It taps as ever; with Alt it picks the control only. */
+/** The control under the mouse on the picture. A click taps as ever; with Alt it only picks the control. */
 export function usePointing(
   overlay: HTMLElement | null,
   { nodes, display, onPoint, onPick }: Pointing,

@@ -3,7 +3,7 @@ import type { TypedNoticeOf } from '@pocketfleet/contract';
 import type { Viewer } from './viewer.ts';
 
 /** One of the person's windows is told, the one with control first. Where no person is named, the holder is told without the words. */
-export function tellTyped(
+export function notifyTyped(
   { of, ...notice }: TypedNoticeOf,
   holder: Viewer | undefined,
   viewers: Iterable<Viewer>,
