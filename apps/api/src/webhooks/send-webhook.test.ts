@@ -88,11 +88,15 @@ test('a receiver that changes to another protocol has answered', async () => {
 });
 
 test.each([
-  ['HTTP/1.1 000 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
-  ['HTTP/1.1 099 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
-  ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'The server’s answer is not HTTP.'],
-  [`HTTP/1.1 200 OK\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 'The headers of the server’s answer are too long.'],
-])('%.25j is no answer', async (bytes, error) => {
+  ['status 000', 'HTTP/1.1 000 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
+  ['status 099', 'HTTP/1.1 099 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
+  ['ssh', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 'The server’s answer is not HTTP.'],
+  [
+    'endless headers',
+    `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'The headers of the server’s answer are too long.',
+  ],
+])('a receiver that sends %s has not answered', async (_name, bytes, error) => {
   expect(await sendTo(bytes)).toMatchObject({ status: null, error });
 });
 
