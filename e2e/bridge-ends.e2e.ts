@@ -51,7 +51,7 @@ it('a key that is revoked ends everything with 3', async () => {
   const { id, key } = await makeKey();
   const bridge = await openBridge(key);
   await callSite('DELETE', `/keys/${id}`);
-  await expectEnd(bridge, 3, 'signed out');
+  await expectEnd(bridge, 3, 'your key has ended');
 });
 
 it('a key that is cut off from the phone ends everything with 4', async () => {

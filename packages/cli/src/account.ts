@@ -25,6 +25,8 @@ export type Account = {
   client: Pocketfleet;
   /** A key or an access token: a secret. Throws CommandError without a session. */
   readToken: () => Promise<string>;
+  /** What an error of a call means to who uses this command line. */
+  toError: (error: ApiError) => CommandError;
   /** One of the caller's phones by tag, id or label. */
   phone: (name: string) => Phone;
 };
@@ -36,13 +38,28 @@ export function urlOf(env: Environment): string {
 /** Throws not_signed_in without a key and without a session, or where POCKETFLEET_URL names another site than the session's. */
 export function openAccount(env: Environment): Account {
   const key = env['POCKETFLEET_KEY'];
-  if (key !== undefined && key !== '') return createAccount(urlOf(env), key, env['POCKETFLEET_WORKSPACE']);
+  if (key !== undefined && key !== '') {
+    const account = createAccount(urlOf(env), key, env['POCKETFLEET_WORKSPACE']);
+    return { ...account, ...withWords(account.client, (error) => keyError(error, account.url, env)) };
+  }
   // Scripts get an empty one from a CI that doesn't have the secret; there, nobody can sign in.
   if (key === '' && !existsSync(sessionFile.pathIn(env))) throw new CommandError('not_signed_in', emptyKey);
   const { url } = sessionFile.read(env);
   refuseOtherSite(env['POCKETFLEET_URL'] ?? url, url);
   const readToken = async () => (await freshSession(sessionFile, env)).token;
   return createAccount(url, readToken, env['POCKETFLEET_WORKSPACE']);
+}
+
+/** In CI the reader sees nothing but this line. */
+function keyError(error: ApiError, url: string, env: Environment): CommandError {
+  const known = toCommandError(error, url);
+  if (known.exit === 'unreachable' && env['POCKETFLEET_URL'] === undefined) {
+    const hint = 'Set POCKETFLEET_URL to the address of the site that you rent from.';
+    return new CommandError(known.exit, `${known.message} ${hint}`, { cause: known.cause });
+  }
+  if (error.code !== 'not_authenticated') return known;
+  const why = `${url} doesn’t know the key in POCKETFLEET_KEY: it has ended, was revoked, or belongs to another site.`;
+  return new CommandError(known.exit, why, { code: error.code });
 }
 
 const emptyKey =
@@ -69,9 +86,16 @@ export function createAccount(url: string, source: TokenSource | null, workspace
     client,
     readToken: async () => (typeof source === 'function' ? source() : (source ?? '')),
     phone: (name) => client.phone(name),
+    ...withWords(client, (error) => toCommandError(error, client.url)),
+  };
+}
+
+function withWords(client: Pocketfleet, toError: Account['toError']): Pick<Account, 'call' | 'toError'> {
+  return {
+    toError,
     call: (name, input) =>
       client.call(name, input).catch((error: unknown) => {
-        throw error instanceof ApiError ? toCommandError(error, client.url) : error;
+        throw error instanceof ApiError ? toError(error) : error;
       }),
   };
 }

@@ -11,6 +11,7 @@ import { addQuestions } from './commands/questions.ts';
 import { addRecordings } from './commands/recordings.ts';
 import { addRenting } from './commands/renting.ts';
 import { addScreen } from './commands/screen.ts';
+import { addSeat } from './commands/seat.ts';
 import { addWebhooks } from './commands/webhooks.ts';
 import { completionScript, type Shell, shells } from './completion.ts';
 import { addExamples } from './help-examples.ts';
@@ -28,6 +29,7 @@ export function createProgram(terminal: Terminal): Command {
   addBridges(program, terminal);
   addPhoneWork(program, terminal);
   addScreen(program, terminal);
+  addSeat(program, terminal);
   addRecordings(program, terminal);
   addRenting(program, terminal);
   addWebhooks(program, terminal);

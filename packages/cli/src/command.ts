@@ -20,7 +20,8 @@ export function works<Options>(command: Command, terminal: Terminal, work: Work<
     };
     await work({ terminal, out, account: open }, options, command.args)
       .catch((error: unknown) => {
-        throw error instanceof ApiError ? toCommandError(error, account?.url ?? '') : error;
+        if (!(error instanceof ApiError)) throw error;
+        throw account?.toError(error) ?? toCommandError(error, '');
       })
       // An open line would keep the program running.
       .finally(() => account?.client.close());

@@ -1,5 +1,5 @@
 import { ApiError, findPhone as findByName } from '@pocketfleet/client';
-import { CommandError, toCommandError } from '@pocketfleet/command-line';
+import { CommandError } from '@pocketfleet/command-line';
 import type { Device } from '@pocketfleet/contract';
 import type { Account } from './account.ts';
 
@@ -10,8 +10,6 @@ export async function findPhone(account: Account, name: string): Promise<Device>
     return findByName(phones, name);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw error.code === 'ambiguous'
-      ? new CommandError('usage', error.message)
-      : toCommandError(error, account.url);
+    throw error.code === 'ambiguous' ? new CommandError('usage', error.message) : account.toError(error);
   }
 }

@@ -6,10 +6,15 @@ const columns = 80;
 
 /** Of a command: each line as typed, and what it does. */
 const examples: Readonly<Record<string, readonly (readonly [typed: string, effect: string])[]>> = {
+  login: [['login --url https://phones.example.com', 'shows a code, which you enter on the site']],
   connect: [
     ['connect PF-001', 'until you disconnect it'],
     ['connect PF-001 --foreground', 'in this terminal, until Ctrl-C'],
     ['connect PF-001 --json', 'for scripts: {"phone", "serial", "user"}'],
+  ],
+  disconnect: [
+    ['disconnect PF-001', 'one phone'],
+    ['disconnect --all', 'all that are connected here'],
   ],
   shell: [
     ['shell PF-001', 'a shell in this terminal'],
@@ -26,6 +31,17 @@ const examples: Readonly<Record<string, readonly (readonly [typed: string, effec
     ['pull PF-001 /sdcard/Download/photo.jpg a.jpg', 'under another name'],
   ],
   install: [['install PF-001 app-debug.apk', 'for your own Android user']],
+  screenshot: [
+    ['screenshot PF-001', 'a file in this folder, named after the phone and the time'],
+    ['screenshot PF-001 home.png', 'under another name'],
+  ],
+  take: [['take PF-001', 'then: tap, type, … and in the end: give PF-001']],
+  give: [['give PF-001', 'lets others act on it']],
+  record: [
+    ['record start PF-001 --name "Launch week"', 'until you stop it'],
+    ['record stop PF-001', 'prints how to save it'],
+    ['record list PF-001', 'the newest first'],
+  ],
   rent: [
     ['rent', 'one phone for a week: shows the price and asks'],
     ['rent --phones 3 --period month', 'three for a month'],
@@ -37,6 +53,11 @@ const examples: Readonly<Record<string, readonly (readonly [typed: string, effec
     ['webhooks listen --forward-to localhost:3000/hook', 'events on your own computer'],
     ['webhooks deliveries https://example.com/hook', 'what was sent, and what was answered'],
   ],
+  activity: [
+    ['activity --phone PF-001 --since 2030-01-31', 'what happened on one phone'],
+    ['activity --who ada --json', 'what one person or key did, as JSON'],
+  ],
+  questions: [['questions --all', 'also what was answered']],
 };
 
 export function addExamples(program: Command): void {

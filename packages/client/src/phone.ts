@@ -136,6 +136,19 @@ export class Phone {
   }
 
   /**
+   * Takes the phone from another key or program. A program that acts on a phone which nobody has takes it by that. Throws ApiError
+   * `conflict` while a person has it.
+   */
+  async take({ signal }: Waits = {}): Promise<void> {
+    await this.#caller.call('takeSeat', { params: await this.#params(signal), signal });
+  }
+
+  /** Gives the phone back: the next one who acts has it. Until then a key or program keeps it, for as long as it may control it. */
+  async give({ signal }: Waits = {}): Promise<void> {
+    await this.#caller.call('giveSeat', { params: await this.#params(signal), signal });
+  }
+
+  /**
    * Does one thing, once, also when the connection is lost meanwhile. Throws ApiError where it was not done: `code` is the
    * reason (`gone`, `covered`, `seat_taken`, …), and `cause` the whole answer with what is nearest to a target that is gone.
    */

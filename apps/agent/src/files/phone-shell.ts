@@ -35,7 +35,7 @@ export function toRefusal(error: unknown): FilesRefusedError {
   const text = error instanceof Error ? error.message : String(error);
   if (/no space left/i.test(text)) return new FilesRefusedError('The phone’s storage is full.');
   if (/no such file|not found|ENOENT|lstat error/i.test(text))
-    return new FilesRefusedError('This is no longer on the phone.');
+    return new FilesRefusedError('There is no such file or folder on the phone.');
   if (/permission denied|not permitted|read-only|EACCES|EPERM/i.test(text)) {
     return new FilesRefusedError('Android does not allow this.');
   }

@@ -185,7 +185,7 @@ export async function getRecording(
 /** The row, for those who may see it. Throws not_found. */
 export async function seen(db: Db, caller: Principal, id: string): Promise<SeenRow> {
   const row = await selectSeenRecording(db, sightOf(caller), id);
-  if (row === undefined) throw new AppError('not_found');
+  if (row === undefined) throw new AppError('not_found', { detail: 'You see no such recording.' });
   return row;
 }
 

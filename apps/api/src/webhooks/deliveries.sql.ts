@@ -1,7 +1,7 @@
 // The SQL of deliveries and their attempts.
 import type { WebhookAttempt, WebhookDelivery } from '@pocketfleet/contract';
 import { grantedTo } from '../access/policy.sql.ts';
-import { type Db, sql } from '../platform/database.ts';
+import { type Db, inTransaction, sql } from '../platform/database.ts';
 import type { Reach } from '../platform/principal.ts';
 
 export type DueDelivery = {
@@ -129,16 +129,22 @@ export async function deleteJob(db: Db, deliveryId: string): Promise<void> {
 
 /**
  * Removes the jobs of all that is due at an endpoint which another job has now, so that hundreds of events at once don't occupy
- * the workers. The lock keeps that job from its release meanwhile: afterwards it finds what these jobs were for.
+ * the workers. The lock keeps that job from its release meanwhile: afterwards it finds what these jobs were for. What is due is
+ * read in a second statement: the first one doesn't see retries that the other job has stored while this one waited for the lock.
  */
-export async function deleteJobsOfBusy(db: Db, endpointId: string): Promise<void> {
-  await sql`
-    with busy as materialized (
-      select id from webhook_endpoints where id = ${endpointId} and busy_until > app_now() for share),
-    due as materialized (
-      select d.id from webhook_deliveries d join busy on busy.id = d.endpoint_id
-      where d.state = 'pending' and d.next_attempt_at <= (select app_now()) order by d.seq)
-    select graphile_worker.remove_job('webhook:' || due.id) from due`.execute(db);
+export function deleteJobsOfBusy(db: Db, endpointId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const busy = await sql`
+      select 1 from webhook_endpoints where id = ${endpointId} and busy_until > app_now() for share`.execute(
+      tx,
+    );
+    if (busy.rows.length === 0) return;
+    await sql`
+      select graphile_worker.remove_job('webhook:' || due.id)
+      from (select d.id from webhook_deliveries d
+        where d.endpoint_id = ${endpointId} and d.state = 'pending' and d.next_attempt_at <= (select app_now())
+        order by d.seq) due`.execute(tx);
+  });
 }
 
 /** Message `m` is about a phone that somebody has now. */

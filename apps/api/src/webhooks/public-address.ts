@@ -82,12 +82,20 @@ function literalOf(url: URL): string | undefined {
   return isIP(bare) === 0 ? undefined : bare;
 }
 
+/** The only block of IPv6 that is given out for use on the internet. `range()` calls what it doesn't know "unicast". */
+const publicIpv6 = ipaddr.parseCIDR('2000::/3');
+
 function refuseUnlessPublic(address: string, allowed: AllowedNetworks): void {
-  // An IPv4 address written as IPv6 is judged as what it is.
-  const isPublic = ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-  if (!isPublic && !isAllowed(address, allowed)) {
+  if (!isPublic(address) && !isAllowed(address, allowed)) {
     throw new AddressRefused('This address isn’t public, so we don’t send anything to it.');
   }
+}
+
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  // An IPv4 address written as IPv6 is judged as what it is.
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicIpv6));
 }
 
 function isAllowed(address: string, allowed: AllowedNetworks): boolean {

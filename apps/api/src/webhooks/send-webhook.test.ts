@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/test-receiver.ts';
 import { sendWebhook } from './send-webhook.ts';
@@ -65,6 +67,37 @@ test('a private address gets no connection, whatever name leads to it', async ()
   const outcome = await send({ url: 'https://example.com/', allowed: [], resolve });
   expect(outcome).toMatchObject({ status: null, error: expect.stringContaining('isn’t public') });
   expect(receiver.connections()).toBe(before);
+});
+
+/** Answers each connection with exactly these bytes, and keeps it open. */
+async function sendTo(bytes: string) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const outcome = await send({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  server.close();
+  return outcome;
+}
+
+test('a receiver that changes to another protocol has answered', async () => {
+  const bytes = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+  expect(await sendTo(bytes)).toMatchObject({ status: 101, error: 'The server answered 101.' });
+});
+
+test.each([
+  ['status 000', 'HTTP/1.1 000 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
+  ['status 099', 'HTTP/1.1 099 OK\r\n\r\n', 'The server’s answer is not HTTP.'],
+  ['ssh', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', 'The server’s answer is not HTTP.'],
+  [
+    'endless headers',
+    `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'The headers of the server’s answer are too long.',
+  ],
+])('a receiver that sends %s has not answered', async (_name, bytes, error) => {
+  expect(await sendTo(bytes)).toMatchObject({ status: null, error });
 });
 
 test('nothing listens', async () => {

@@ -33,6 +33,9 @@ const limitMs = 15_000;
 /** An answer that is longer is cut off; we keep its first characters. */
 const maxAnswerBytes = 64 * 1_024;
 const keptCharacters = 1_024;
+/** Node takes any three digits for a status. */
+const leastStatus = 100;
+const noHttp = 'The server’s answer is not HTTP.';
 
 /** Never throws: what went wrong is in `error`. */
 export async function sendWebhook(sending: Sending): Promise<Outcome> {
@@ -79,15 +82,25 @@ function post(sending: Sending, { url, address, family }: Target): Promise<Answe
   };
   return new Promise((resolve, reject) => {
     const call = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
+      const { statusCode: status = 0 } = response;
+      if (status < leastStatus) {
+        reject(new Error(noHttp));
+        return void call.destroy();
+      }
       readAnswer(response).then(
         (answer) => {
           call.destroy();
-          resolve({ status: response.statusCode ?? 0, answer, retryAfter: response.headers['retry-after'] });
+          resolve({ status, answer, retryAfter: response.headers['retry-after'] });
         },
         (error) => reject(error),
       );
     });
     call.on('error', reject);
+    // Without a listener, a "101 Switching Protocols" ends the call with no error, so this promise would never settle.
+    call.on('upgrade', ({ statusCode: status = 101 }, socket) => {
+      socket.destroy();
+      resolve({ status, answer: '', retryAfter: undefined });
+    });
     call.end(sending.body);
   });
 }
@@ -116,10 +129,17 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The name has no address.',
   EAI_AGAIN: 'The name could not be looked up.',
   ECONNRESET: 'The server closed the connection.',
+  ETIMEDOUT: 'The server can’t be reached.',
+  EHOSTUNREACH: 'The server can’t be reached.',
+  ENETUNREACH: 'The server can’t be reached.',
   EPROTO: 'The server doesn’t speak https.',
   CERT_HAS_EXPIRED: 'The server’s certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The server’s certificate is signed by nobody we know.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The server’s certificate is signed by nobody we know.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The server’s certificate is signed by nobody we know.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The server’s certificate is signed by nobody we know.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The server’s certificate is for another name.',
+  HPE_HEADER_OVERFLOW: 'The headers of the server’s answer are too long.',
 };
 
 function describe(error: unknown): string {
@@ -128,5 +148,9 @@ function describe(error: unknown): string {
   if (code === 'ABORT_ERR' || name === 'TimeoutError' || name === 'AbortError') {
     return 'The server didn’t answer within 15 seconds.';
   }
-  return (reasons[code ?? ''] ?? message ?? 'The connection failed.').slice(0, 300);
+  const reason = reasons[code ?? ''];
+  if (reason !== undefined) return reason;
+  if (code?.startsWith('HPE_')) return noHttp;
+  if (code?.startsWith('ERR_SSL_')) return 'The server doesn’t speak https as we do.';
+  return (message ?? 'The connection failed.').slice(0, 300);
 }

@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/test-receiver.ts';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
-import { sql } from '../platform/database.ts';
+import { inTransaction, sql } from '../platform/database.ts';
+import { updateRetry } from './deliveries.sql.ts';
+import { claimEndpoint, updateFailing } from './endpoints.sql.ts';
 import { type WebhookLimits, webhookTasks } from './webhooks.jobs.ts';
 
 const { scene, site } = useTeamWithKeys({}, { WEBHOOK_NETWORKS: '127.0.0.0/8' });
@@ -161,6 +163,29 @@ test('of many events for a receiver that is busy, one job finds it out for all, 
   answerAll();
   await sending;
   expect(await statesOf(id)).toEqual(Array(6).fill('delivered'));
+});
+
+test('a retry that is stored while a job finds its receiver busy keeps its job', async () => {
+  const run = createWorkers(patient);
+  const id = await make();
+  const failing = await announce(id);
+  const other = await announce(id);
+  await claimEndpoint(site.db, id);
+  let finding: Promise<void> | undefined;
+  // As the job that has the claim stores a failed attempt.
+  await inTransaction(site.db, async (tx) => {
+    await updateFailing(tx, id, { isSlow: false, isHanging: false });
+    finding = run('deliver_webhook', other);
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db);
+      expect(waiting.rows).toHaveLength(1);
+    });
+    await updateRetry(tx, { id: failing, endpoint_id: id }, 300_000);
+  });
+  await finding;
+  expect(await taskOf(failing)).toBe('deliver_webhook');
+  expect(await taskOf(other)).toBeUndefined();
 });
 
 test('receivers of one workspace leave workers to other workspaces, and wait in their own lane without a poll', async () => {

@@ -197,8 +197,8 @@ test(
 );
 
 test.each([
-  ['/sdcard/not-there', 'This is no longer on the phone.'],
-  ['/sdcard/Download/not-there/either', 'This is no longer on the phone.'],
+  ['/sdcard/not-there', 'There is no such file or folder on the phone.'],
+  ['/sdcard/Download/not-there/either', 'There is no such file or folder on the phone.'],
 ])('the folder %s, which isn’t there, is said not to be', async (path, detail) => {
   const files = await scene.watch({ what: 'files' });
   await vi.waitFor(() => expect(files.socket.readyState).toBe(1), patience);

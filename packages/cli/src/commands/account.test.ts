@@ -14,6 +14,9 @@ const file = join(folder, 'account.json');
 type Site = { origin: string; heard: string[]; stop: () => void };
 let home: Site;
 let other: Site;
+/** What a caller without a session gets, while this site knows nobody. */
+const nobody = { code: 'not_authenticated', detail: 'Please log in and try again.' };
+let knowsNobody: boolean;
 
 async function startSite(): Promise<Site> {
   const heard: string[] = [];
@@ -22,8 +25,9 @@ async function startSite(): Promise<Site> {
     heard.push(`${method} ${url} ${headers.authorization}`);
     const answer =
       oauthAnswer(url, `http://${headers.host}`) ?? (url === '/api/phones' ? [] : { message: 'Done.' });
-    response.writeHead(url === '/token' ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
+    const status = knowsNobody ? 401 : 200;
+    response.writeHead(url === '/token' ? 400 : status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(knowsNobody ? nobody : answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,6 +47,7 @@ function oauthAnswer(path: string, issuer: string): object | undefined {
 }
 
 beforeEach(async () => {
+  knowsNobody = false;
   [home, other] = await Promise.all([startSite(), startSite()]);
   writeFileSync(file, JSON.stringify({ url: home.origin, token, username: 'ada' }), { mode: 0o600 });
 });
@@ -112,4 +117,23 @@ test('an empty key is said to be empty where nobody is signed in, and else count
     error: expect.stringContaining('The key is empty.'),
   });
   expect(home.heard).toHaveLength(1);
+});
+
+test('a key that its site doesn’t know is named, and nobody is told to log in', async () => {
+  knowsNobody = true;
+  const env = { POCKETFLEET_URL: home.origin, POCKETFLEET_KEY: 'pf_live_a' };
+  for (const args of [['phones'], ['screen', 'PF-001'], ['webhooks', 'list']])
+    expect(await run(env, ...args)).toMatchObject({
+      exit: 3,
+      error: `pocketfleet: ${home.origin} doesn’t know the key in POCKETFLEET_KEY: it has ended, was revoked, or belongs to another site.\n`,
+    });
+});
+
+test('a key without the address of its site is told how to name it', async () => {
+  // Nothing listens at this port.
+  expect(await run({ PORT: '9', POCKETFLEET_KEY: 'pf_live_a' }, 'phones')).toMatchObject({
+    exit: 7,
+    error:
+      'pocketfleet: http://localhost:9 does not answer. Set POCKETFLEET_URL to the address of the site that you rent from.\n',
+  });
 });

@@ -71,8 +71,12 @@ async function status({ terminal, out }: Context): Promise<void> {
       ['LINE', (row) => row.line],
       ['SINCE', (row) => row.since, 'whole'],
       ['REVERSES', (row) => row.reverses.length],
-      ['LAST REFUSAL', (row) => row.refused.at(-1) ?? null],
     ]);
+  }
+  // Sentences of their own: in a column of a narrow terminal they would be cut.
+  for (const { tag, refused } of rows) {
+    const last = refused.at(-1);
+    if (last !== undefined) out.done(undefined, `${tag} refused last: ${last}`);
   }
   for (const { tag, at, detail } of ended) {
     out.done(undefined, `${tag} is no longer connected, since ${at}: ${detail}`);

@@ -117,7 +117,10 @@ async function pull(
   const { onProgress } = progress;
   const bytes = await saveFile(account().phone(phone.id).files.pull(path, { onProgress }), target);
   progress.end(`Pulled ${basename(path)}`);
-  out.done({ phone: phone.tag, file: target, bytes }, `Pulled ${path} to ${target} (${bytes} bytes).`);
+  out.done(
+    { phone: phone.tag, file: target, bytes },
+    `Pulled ${path} to ${target} (${bytes === 1 ? '1 byte' : `${bytes} bytes`}).`,
+  );
 }
 
 async function install(

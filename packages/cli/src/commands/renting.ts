@@ -1,6 +1,6 @@
 // Renting from the command line: prices and free phones here, the card in the browser, because no card number belongs into a
 // terminal.
-import { CommandError, type Terminal, usd } from '@pocketfleet/command-line';
+import { CommandError, instantsInWords, type Terminal, usd } from '@pocketfleet/command-line';
 import { findRentalPeriod, type RentalPeriod, rentalCostCents, rentalPeriods } from '@pocketfleet/rules';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { works } from '../command.ts';
@@ -60,7 +60,8 @@ export function addRenting(program: Command, terminal: Terminal): void {
         body: { period: period.apiPeriodType, number_of_periods: period.periods },
       });
       if (!quote.is_possible) throw new CommandError('refused', quote.message, { code: 'booked_next' });
-      const question = `${phone.tag} until ${quote.new_expires_at}: ${usd(quote.amount)}. Continue? (y/n)`;
+      const until = instantsInWords(quote.new_expires_at);
+      const question = `${phone.tag} until ${until}: ${usd(quote.amount)}. Continue? (y/n)`;
       await confirm(terminal, question, yes === true || out.isJson);
       const query = new URLSearchParams({ extend: phone.assignment_id, period: period.value });
       const pay_at = `${url}/rent/payment?${query}`;

@@ -122,6 +122,21 @@ test('screen prints the outline without what could steer a terminal', async () =
   expect(asked.at(-1)?.path).toContain('view=full');
 });
 
+test('a phone is taken from another program, and given back', async () => {
+  const seat = (is_you: boolean) => ({
+    holder: { kind: 'key', name: 'night', id: phone, is_you },
+    since: null,
+    generation: 1,
+  });
+  answers['seat/give'] = [seat(false), { ...seat(true), holder: null }];
+  answers['seat/take'] = [seat(true)];
+  const others = { status: 0, out: 'You didn’t have PF-001: night has it.\n' };
+  expect(await run('give', 'PF-001')).toMatchObject(others);
+  const own = { status: 0, out: 'PF-001 is yours, until you give it back: pocketfleet give PF-001\n' };
+  expect(await run('take', 'PF-001')).toMatchObject(own);
+  expect(await run('give', 'PF-001')).toMatchObject({ status: 0, out: 'PF-001 is free.\n' });
+});
+
 test('a screen that can’t be read ends with 6 and the reason', async () => {
   answers['screen'] = [{ ...reading, problem: 'busy', detail: 'Appium has it', text: '' }];
   expect(await run('screen', 'PF-001')).toMatchObject({
