@@ -67,7 +67,7 @@ export class HostRecordings {
     const ended = recorder === undefined ? this.#endIdle(id) : recorder.end('stopped');
     ended
       .then(() => (wipe ? this.#disk.remove(id) : undefined))
-      .then(() => this.#uploader.wake())
+      .then(() => this.#uploader.wake(id))
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error, recording_id: id }, 'a recording could not be ended'),
       );
@@ -106,7 +106,7 @@ export class HostRecordings {
     const { number, fromMs } = await this.#disk.readNext(id);
     if (this.#running.get(id) !== 'starting') {
       await this.#endIdle(id);
-      this.#uploader.wake();
+      this.#uploader.wake(id);
       return;
     }
     // What waits since before a restart of the agent counts, too.
@@ -122,10 +122,10 @@ export class HostRecordings {
         dataDir,
         runnerOf,
         log: log.child({ recording_id: id }),
-        onChunk: () => this.#uploader.wake(),
+        onChunk: () => this.#uploader.wake(id),
         onEnded: () => {
           if (this.#running.get(id) === recorder) this.#running.delete(id);
-          this.#uploader.wake();
+          this.#uploader.wake(id);
         },
       },
     );
