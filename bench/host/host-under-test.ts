@@ -46,10 +46,17 @@ const channelWithinMs = 30_000;
 /** The agent may reconnect while this process is busy; a request on the old link is repeated after this time. */
 const answerWithinMs = 5_000;
 
-/** `through` may put a proxy between agent and phone: it gets the phone's port and returns the port to dial. */
+type PutBefore = (port: number) => Promise<number>;
+const nothing: PutBefore = (port) => Promise.resolve(port);
+
+/**
+ * `through` may put a proxy between agent and phone, `over` one between agent and control plane: each gets the port behind it and
+ * returns the port to dial.
+ */
 export async function startHost(
   count: number,
-  through: (port: number) => Promise<number> = (port) => Promise.resolve(port),
+  through: PutBefore = nothing,
+  over: PutBefore = nothing,
 ): Promise<HostUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'pocketfleet-host-'));
   const children: ChildProcess[] = [];
@@ -94,7 +101,7 @@ export async function startHost(
     socket.send(JSON.stringify({ type: 'known_devices', devices }));
   }
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const url = `ws://127.0.0.1:${await over((http.address() as AddressInfo).port)}`;
 
   const openOnce = (what: object): Promise<WebSocket> => {
     const channel_id = randomUUID();

@@ -3,6 +3,7 @@ import { screenReply } from '@pocketfleet/contract';
 import { decodePacketHeader } from '@pocketfleet/stream-protocol';
 import type { WebSocket } from 'ws';
 import { type HostUnderTest, startHost } from '../host/host-under-test.ts';
+import { type NarrowLine, openNarrowLine } from '../host/narrow-line.ts';
 import { percentile } from '../percentile.ts';
 import { measureTree } from '../process-tree.ts';
 import type { Figure, Row } from '../row.ts';
@@ -12,6 +13,8 @@ const defaultSeconds = 30;
 const settleMs = 5_000;
 const sendingWithinMs = 120_000;
 const readEveryMs = 1_000;
+/** Half as much again as the streams of these phones, and less than a host sends where it may. */
+const narrow = { phones: 10, bytesPerSecond: 1_600_000, queueBytes: 128 * 1024 };
 /** Of the sequence of a capture. */
 const sequences = 2 ** 32;
 
@@ -31,6 +34,7 @@ export const recorderRow: Row = {
   name: 'recorder',
   aim: 'fifty recordings at once: no lost picture in the live view, and sending that disturbs no stream: delay p99 at most 10 % above no recording',
   async measure({ seconds = defaultSeconds }) {
+    const overNarrow = await measureNarrow(seconds);
     const host = await startHost(phones);
     try {
       await host.record();
@@ -59,12 +63,13 @@ export const recorderRow: Row = {
       const leastMs = Math.min(
         ...[without, recorded, sending, reading].map(({ ageMs }) => percentile(ageMs, 0)),
       );
-      const of = (what: string, turn: Turn) => describeTurn(what, turn, leastMs);
+      const of = (what: string, turn: Turn) => describeTurn(what, turn, { leastMs, of: phones });
       return {
         figures: [
           ...of('recording', recorded),
           ...of('recording and sending', sending),
           ...of('recording, sending and reading fifty screens a second', reading),
+          ...overNarrow.figures,
           {
             what: 'delay p99 while recording and sending, times without',
             value: (percentile(sending.ageMs, 0.99) - leastMs) / (percentile(without.ageMs, 0.99) - leastMs),
@@ -91,8 +96,8 @@ export const recorderRow: Row = {
           { what: 'readings of a screen, p95', value: percentile(readers.tookMs, 0.95), unit: 'ms' },
           { what: 'memory of the agent', value: sending.memoryMb, unit: 'MB' },
         ],
-        baseline: of('without recording', without),
-        note: 'The phones stream recorded pictures at 720p and 30 a second. A delay is of each picture, from phone to receiver, beyond the fastest one of all. Chunks are refused until the turn of sending, so that those of all phones are due at once. Phones, agent and receiver share the cores.',
+        baseline: [...of('without recording', without), ...overNarrow.baseline],
+        note: 'The phones stream recorded pictures at 720p and 30 a second. A delay is of each picture, from phone to receiver, beyond the fastest one of all. Chunks are refused until the turn of sending, so that those of all phones are due at once. On the narrow line, ten phones share 12.8 Mbit/s, of which their streams need two thirds. Phones, agent and receiver share the cores.',
       };
     } finally {
       await host.stop();
@@ -100,10 +105,45 @@ export const recorderRow: Row = {
   },
 };
 
+/** Streams and chunks of a few phones go through one line that has less than all of them want. */
+async function measureNarrow(seconds: number): Promise<{ figures: Figure[]; baseline: Figure[] }> {
+  let line: NarrowLine | undefined;
+  const host = await startHost(narrow.phones, undefined, async (port) => {
+    line = await openNarrowLine(port, narrow);
+    return line.port;
+  });
+  try {
+    await host.record();
+    const seen = await watchAll(host);
+    await wait(settleMs);
+    const without = await measure(host, seen, seconds);
+    host.uploads.areHeld = true;
+    for (const deviceId of host.deviceIds) host.startRecording(deviceId);
+    await wait(settleMs + seconds * 1_000);
+    host.uploads.areHeld = false;
+    await untilSending(host);
+    const before = host.uploads.bytes;
+    const sending = await measure(host, seen, seconds);
+    const sentMb = (host.uploads.bytes - before) / 1e6 / sending.elapsedS;
+    const leastMs = Math.min(percentile(without.ageMs, 0), percentile(sending.ageMs, 0));
+    const shown = { leastMs, of: narrow.phones };
+    return {
+      figures: [
+        ...describeTurn('recording and sending over a narrow line', sending, shown),
+        { what: 'sent in a second over a narrow line', value: sentMb, unit: 'MB' },
+      ],
+      baseline: describeTurn('without recording over a narrow line', without, shown),
+    };
+  } finally {
+    await host.stop();
+    line?.stop();
+  }
+}
+
 function describeTurn(
   what: string,
   { pictures, lost, ageMs, cpu, elapsedS }: Turn,
-  leastMs: number,
+  { leastMs, of }: { leastMs: number; of: number },
 ): Figure[] {
   return [
     ...([0.5, 0.95, 0.99] as const).map(
@@ -114,7 +154,7 @@ function describeTurn(
       }),
     ),
     { what: `${what}: lost pictures`, value: lost, unit: 'count' },
-    { what: `${what}: pictures a second, each phone`, value: pictures / elapsedS / phones, unit: 'count' },
+    { what: `${what}: pictures a second, each phone`, value: pictures / elapsedS / of, unit: 'count' },
     { what: `${what}: CPU of the agent, of one core`, value: cpu * 100, unit: '%' },
   ];
 }

@@ -159,8 +159,9 @@ export class Uploader {
   /** Returns how long it took: `mostMs` and one pause at most. */
   async #awaitLine(mostMs: number): Promise<number> {
     const sinceMs = performance.now();
-    while (this.#options.isLineBusy() && performance.now() - sinceMs < mostMs && !this.#isStopped) {
+    while (this.#options.isLineBusy() && !this.#isStopped) {
       this.#pace.slowDown();
+      if (performance.now() - sinceMs >= mostMs) break;
       await this.#rest.wait(busyPauseMs);
     }
     return performance.now() - sinceMs;
