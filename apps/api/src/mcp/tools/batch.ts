@@ -29,9 +29,9 @@ const notDone = (detail: string): ActionResult => ({
   nodes: [],
 });
 
-/** What was done before is told with it. */
+/** What was done before is told with it, whatever the reason. */
 function toRefusal(error: unknown): ActionResult {
-  if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+  if (!(error instanceof AppError)) throw error;
   const wait = error.retryAfterS === undefined ? '' : ` Try again in ${error.retryAfterS} seconds.`;
   return notDone(`${error.message}${wait}`);
 }
