@@ -47,7 +47,7 @@ export class HostRecordings {
     if (known instanceof Recorder) this.#renew(known, message);
     if (known !== undefined || this.#running.size >= maxRecordings) return;
     this.#running.set(id, 'starting');
-    this.#begin(message).catch((error: unknown) => {
+    this.#begin(message, performance.now()).catch((error: unknown) => {
       this.#running.delete(id);
       this.#options.log.warn({ err: error, recording_id: id }, 'a recording could not begin');
     });
@@ -97,7 +97,8 @@ export class HostRecordings {
     );
   }
 
-  async #begin(message: StartRecording): Promise<void> {
+  /** `arrivedMs`: of the message, whose times count from then. */
+  async #begin(message: StartRecording, arrivedMs: number): Promise<void> {
     const { recording_id: id, next_chunk, upload_token } = message;
     const { dataDir, log, runnerOf } = this.#options;
     // It has ended here already, and is still being sent.
@@ -111,8 +112,12 @@ export class HostRecordings {
     }
     // What waits since before a restart of the agent counts, too.
     const max_bytes = message.max_bytes - (await this.#disk.waitingBytes(id));
+    // A busy disk must not shift all times of the recording.
+    const waitedMs = performance.now() - arrivedMs;
+    const elapsed_ms = message.elapsed_ms + waitedMs;
+    const ends_in_ms = message.ends_in_ms === null ? null : message.ends_in_ms - waitedMs;
     const recorder = new Recorder(
-      { ...message, max_bytes },
+      { ...message, max_bytes, elapsed_ms, ends_in_ms },
       {
         number: Math.max(number, next_chunk),
         fromMs: number < next_chunk ? Number.POSITIVE_INFINITY : fromMs,
