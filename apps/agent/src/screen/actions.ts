@@ -223,7 +223,7 @@ async function focus(
     target.node === undefined ||
     nodes.some(({ ref, states }) => ref === target.node?.ref && states.includes('focused'));
   const now = target.node === undefined ? before : (await readings.take()).observation;
-  const { place } = findPlace(deps, caller, action, now) ?? target;
+  const { place } = findPlace(deps.readings, caller, action, now) ?? target;
   if (target.node !== undefined && now !== undefined && isFocused(now))
     return { focused: now, isMissed: false };
   await perform(deps, { action: 'tap' }, place);
