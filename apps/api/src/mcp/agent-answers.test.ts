@@ -174,6 +174,14 @@ test('a step of a batch is as strict as the tool of its name, and takes the same
   expect(none).toMatchObject({ isError: true });
 });
 
+test('an app that isn’t installed is neither opened nor removed, and the agent is told why', async () => {
+  for (const action of ['open', 'clear', 'uninstall']) {
+    const answer = await agent.call('app', { do: action, app: 'com.nobody.has' });
+    expect(answer).toMatchObject({ isError: true });
+    expect(textOf(answer)).toContain('installed');
+  }
+});
+
 test('a batch that fails in the middle says what was done before', async () => {
   const actions = [
     { action: 'press', key: 'home' },

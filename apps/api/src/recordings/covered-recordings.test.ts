@@ -39,7 +39,8 @@ async function endUses(): Promise<void> {
   await sql`update activity_sessions set seen_at = app_now() - interval '1 hour'`.execute(site.db);
   await sql`select end_activity_sessions(1, 1, 100)`.execute(site.db);
 }
-const dueBut = async (except: string[]) => (await selectDue(site.db, except)).map(({ device_id }) => device_id);
+const dueBut = async (except: string[]) =>
+  (await selectDue(site.db, except)).map(({ device_id }) => device_id);
 const causes = async () => (await selectDue(site.db)).map(({ cause }) => cause);
 
 test.each([

@@ -14,7 +14,8 @@ async function call<Body>(method: 'GET' | 'POST', path: string, payload?: object
   return { status: answer.status, body: answer.body as unknown as Body };
 }
 const pressHome = async () =>
-  (await call<ActionResult>('POST', `/devices/${scene.phone}/actions`, { action: 'press', key: 'home' })).body;
+  (await call<ActionResult>('POST', `/devices/${scene.phone}/actions`, { action: 'press', key: 'home' }))
+    .body;
 
 test('where the host’s part for recordings is full, recording ends and says so, and use goes on', async () => {
   scene.fleet.site.app.deps.config.operatorSecretsKeys = [Buffer.alloc(32, 7)];
