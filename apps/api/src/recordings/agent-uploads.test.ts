@@ -235,7 +235,6 @@ test('a recording is complete with each of its pieces, takes none afterwards, an
   expect(await whole.end(2)).toBe(200);
   const done = await get(whole.id);
   expect(done).toMatchObject({ state: 'ready', reason: 'stopped' });
-  // Also of a screen that was still at the end.
   expect(done.duration_ms).toBeGreaterThanOrEqual(90_000);
   expect((await whole.chunk(2, [mark(2)])).status).toBe(410);
   expect(await whole.end(2)).toBe(200);
