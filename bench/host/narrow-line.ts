@@ -3,6 +3,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const tickMs = 2;
+/** As a network's, so that a large piece doesn't pass before small ones of others. */
+const packetBytes = 1_460;
 
 export type NarrowLine = {
   readonly port: number;
@@ -31,9 +33,8 @@ export async function openNarrowLine(
     uplinks.add(near);
     if (queued >= queueBytes) near.pause();
     near.on('data', (data: Buffer) => {
-      // Packets of the size of a network's, so that a large piece doesn't pass before small ones of others.
-      for (let at = 0; at < data.length; at += 1_460)
-        queue.push({ to: far, piece: data.subarray(at, at + 1_460) });
+      for (let at = 0; at < data.length; at += packetBytes)
+        queue.push({ to: far, piece: data.subarray(at, at + packetBytes) });
       queued += data.length;
       if (queued >= queueBytes) for (const each of uplinks) each.pause();
     });
@@ -48,8 +49,9 @@ export async function openNarrowLine(
   let budget = 0;
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    // Nothing is saved up while the line is idle.
-    budget = Math.min(budget + ((nowMs - lastMs) / 1_000) * bytesPerSecond, bytesPerSecond / 20);
+    // Nothing is saved up while the line is idle. A timer that is late takes nothing from a line that isn't.
+    const passed = ((nowMs - lastMs) / 1_000) * bytesPerSecond;
+    budget = queue.length === 0 ? packetBytes : budget + passed;
     lastMs = nowMs;
     for (let next = queue[0]; next !== undefined && next.piece.length <= budget; next = queue[0]) {
       queue.shift();

@@ -2,8 +2,10 @@
 // slow line waits unseen in the buffers of this computer and its router. So a ping passes behind them, to the relay and back.
 import type { WebSocket } from 'ws';
 
-/** A picture that comes so much later is noticed. */
-const lateMs = 60;
+/** Twice in a row, so that one moment in which this computer was busy tells nothing of its line. */
+const lateMs = 30;
+/** So long without an answer is no such moment. */
+const silentMs = 150;
 const pingEveryMs = 200;
 /** The best time is that of the last minute or two: a host may get another line. */
 const bestForMs = 60_000;
@@ -20,6 +22,7 @@ export class LineDelay {
   #sentAtMs: number | undefined;
   #pingedAtMs = Number.NEGATIVE_INFINITY;
   #lastMs = 0;
+  #beforeLastMs = 0;
   #bestMs = Number.POSITIVE_INFINITY;
   #bestBeforeMs = Number.POSITIVE_INFINITY;
   #bestSinceMs: number;
@@ -39,7 +42,7 @@ export class LineDelay {
     if (this.#sentAtMs === undefined && nowMs - this.#pingedAtMs >= pingEveryMs) this.#ping(nowMs);
     const waitedMs = this.#sentAtMs === undefined ? 0 : nowMs - this.#sentAtMs;
     const bestMs = Math.min(this.#bestMs, this.#bestBeforeMs);
-    return Math.max(this.#lastMs, waitedMs) > bestMs + lateMs;
+    return Math.min(this.#lastMs, this.#beforeLastMs) > bestMs + lateMs || waitedMs > bestMs + silentMs;
   }
 
   #ping(nowMs: number): void {
@@ -53,6 +56,7 @@ export class LineDelay {
   #hear(): void {
     const nowMs = this.#nowMs();
     if (this.#sentAtMs === undefined) return;
+    this.#beforeLastMs = this.#lastMs;
     this.#lastMs = nowMs - this.#sentAtMs;
     this.#sentAtMs = undefined;
     if (nowMs - this.#bestSinceMs > bestForMs) {

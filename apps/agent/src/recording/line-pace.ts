@@ -3,6 +3,10 @@
 
 /** The slowest, so that recordings arrive at all: 128 kbit/s. */
 export const slowestBytesPerMs = 16;
+const largestPiece = 32 * 1024;
+const smallestPiece = 4 * 1024;
+/** A piece takes about this long, so that a picture never waits long behind it. */
+const pieceMs = 20;
 /** While nothing waits, the rate grows by a quarter in a second. */
 const growsWithinMs = 4_000;
 
@@ -12,7 +16,12 @@ export class LinePace {
 
   constructor(bytesPerSecond: number) {
     this.#most = bytesPerSecond / 1_000;
-    this.#bytesPerMs = this.#most / 2;
+    this.#bytesPerMs = this.#most / 8;
+  }
+
+  /** What is to be sent at once. */
+  get pieceBytes(): number {
+    return Math.round(Math.min(largestPiece, Math.max(smallestPiece, this.#bytesPerMs * pieceMs)));
   }
 
   /** A piece of so many bytes is sent. Returns how long it takes at the present rate. */

@@ -10,8 +10,8 @@ import type { RecordingDisk, WaitingChunk } from './recording-disk.ts';
 const busyPauseMs = 250;
 /** Before a chunk, and during it: a line that is always busy gets chunks at this pace at least. */
 const maxBusyMs = 15_000;
-/** Little enough that a picture never waits long behind it. */
-const pieceBytes = 32 * 1024;
+/** A timer that is late by so much lowers the rate no more. */
+const catchUpMs = 20;
 /** Without progress for so long a request is given up. Longer than the API waits: full buffers take nothing for a while. */
 const defaultSilenceMs = 60_000;
 const idlePauseMs = 30_000;
@@ -143,12 +143,13 @@ export class Uploader {
   async *#piecesOf(bytes: Buffer<ArrayBuffer>, silence: Silence): AsyncGenerator<Piece> {
     let leftBusyMs = maxBusyMs;
     let nextAtMs = performance.now();
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+    for (let at = 0; at < bytes.length; ) {
       await this.#wait(nextAtMs - performance.now());
       leftBusyMs -= await this.#awaitLine(leftBusyMs);
+      const piece = bytes.subarray(at, at + this.#pace.pieceBytes);
+      at += piece.length;
       // Time that was spent waiting for the line is not made up for.
-      nextAtMs = Math.max(nextAtMs, performance.now() - busyPauseMs) + this.#pace.take(piece.length);
+      nextAtMs = Math.max(nextAtMs, performance.now() - catchUpMs) + this.#pace.take(piece.length);
       silence.end();
       yield piece;
     }
