@@ -2,7 +2,7 @@
 // that follows the contract.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -29,8 +29,10 @@ export type HostUnderTest = {
   openFiles(deviceId: string): Promise<WebSocket>;
   /** Begins to record this phone. */
   startRecording(deviceId: string): void;
-  /** The recordings that have been sent so far. */
-  readonly uploads: { chunks: number; bytes: number };
+  /** What has been sent of recordings so far. `areHeld`: nothing is taken for now. */
+  readonly uploads: { chunks: number; bytes: number; areHeld: boolean };
+  /** Of recordings, what waits on the agent's disk. */
+  storedBytes(): number;
   openScreen(deviceId: string): Promise<WebSocket>;
   /** Makes the agent open this phone's stream at another node; the channel has the phone's id. */
   dial(deviceId: string, nodeUrl: string): void;
@@ -44,10 +46,17 @@ const channelWithinMs = 30_000;
 /** The agent may reconnect while this process is busy; a request on the old link is repeated after this time. */
 const answerWithinMs = 5_000;
 
-/** `through` may put a proxy between agent and phone: it gets the phone's port and returns the port to dial. */
+type PutBefore = (port: number) => Promise<number>;
+const nothing: PutBefore = (port) => Promise.resolve(port);
+
+/**
+ * `through` may put a proxy between agent and phone, `over` one between agent and control plane: each gets the port behind it and
+ * returns the port to dial.
+ */
 export async function startHost(
   count: number,
-  through: (port: number) => Promise<number> = (port) => Promise.resolve(port),
+  through: PutBefore = nothing,
+  over: PutBefore = nothing,
 ): Promise<HostUnderTest> {
   const dir = mkdtempSync(join(tmpdir(), 'pocketfleet-host-'));
   const children: ChildProcess[] = [];
@@ -57,9 +66,10 @@ export async function startHost(
   const refused = new Map<string, (detail: string) => void>();
   let link: WebSocket | undefined;
 
-  const uploads = { chunks: 0, bytes: 0 };
+  const uploads = { chunks: 0, bytes: 0, areHeld: false };
   const http = createServer((request, response) => {
     const isChunk = request.url?.includes('/chunks/') === true;
+    if (isChunk && uploads.areHeld) return void request.destroy();
     if (isChunk) uploads.chunks += 1;
     request.on('data', (data: Buffer) => {
       if (isChunk) uploads.bytes += data.length;
@@ -91,7 +101,7 @@ export async function startHost(
     socket.send(JSON.stringify({ type: 'known_devices', devices }));
   }
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const url = `ws://127.0.0.1:${await over((http.address() as AddressInfo).port)}`;
 
   const openOnce = (what: object): Promise<WebSocket> => {
     const channel_id = randomUUID();
@@ -172,6 +182,7 @@ export async function startHost(
       openChannel: (device_id, quality) => openChannel({ kind: 'stream', device_id, quality }),
       openFiles: (device_id) => openChannel({ kind: 'files', device_id }),
       uploads,
+      storedBytes: () => sizeOf(join(dir, 'agent', 'recordings')),
       startRecording(device_id) {
         const key = randomBytes(32).toString('base64');
         const recording = { recording_id: randomUUID(), device_id, tenant_user: 0, key, memory_keys: [key] };
@@ -208,6 +219,11 @@ function start(entry: string, args: string[], env: Record<string, string>): Prom
     child.once('message', () => resolve(child));
     child.once('exit', (code) => reject(new Error(`${entry} ended with ${code}`)));
   });
+}
+
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
 
 function end(child: ChildProcess): Promise<void> {

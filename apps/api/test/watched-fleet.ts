@@ -18,8 +18,8 @@ export type TestFleet = {
   /** "127.0.0.1:port" of the site. */
   address: string;
   phones: Phone[];
-  /** Dials the node itself, or what stands in front of several. */
-  startAgent: (controlPlaneUrl?: string) => Promise<void>;
+  /** Dials the node itself, or what stands in front of several. `env`: more of the agent's environment. */
+  startAgent: (controlPlaneUrl?: string, env?: Record<string, string>) => Promise<void>;
   /** As a power cut does. */
   killAgent: () => Promise<void>;
   /** Lets the agent stand still, as a host does whose network is gone. */
@@ -106,7 +106,7 @@ export async function startTestFleet(
     site,
     address,
     phones,
-    startAgent: async (controlPlaneUrl = nodeUrl) => {
+    startAgent: async (controlPlaneUrl = nodeUrl, agentsOwn = {}) => {
       agent = spawn(process.execPath, [runProgram, join(import.meta.dirname, '../../agent/src/main.ts')], {
         env: {
           PATH: process.env['PATH'],
@@ -119,6 +119,7 @@ export async function startTestFleet(
           SCREEN_READER: process.env['SCREEN_READER'] ?? '',
           LOG_LEVEL: 'warn',
           ...agentEnv,
+          ...agentsOwn,
         },
         stdio: ['ignore', process.env['AGENT_TEST_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
       });

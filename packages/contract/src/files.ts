@@ -42,7 +42,10 @@ const bytes = z.number().int().nonnegative();
 export const packageName = z
   .string()
   .max(255)
-  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/);
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
+    'Name an app by its package, such as com.android.settings',
+  );
 
 /** Browser or API to the phone's side. */
 export const filesRequest = z.discriminatedUnion('type', [

@@ -28,7 +28,7 @@ const pixel = z.int().min(0).max(16_383);
 const target = { ref: screenRef.optional(), x: pixel.optional(), y: pixel.optional() };
 const appName = z
   .string()
-  .regex(/^[A-Za-z]\w*(?:\.\w+)+$/)
+  .regex(/^[A-Za-z]\w*(?:\.\w+)+$/, 'Name an app by its package, such as com.android.settings')
   .max(255);
 
 const untypedActions = [
@@ -37,7 +37,7 @@ const untypedActions = [
   z.object({
     action: z.literal('swipe'),
     ...target,
-    /** From the target's middle; or `to_x` and `to_y`. */
+    /** From the target's middle, or from the screen's where there is no target; or `to_x` and `to_y`. */
     direction: z.enum(['up', 'down', 'left', 'right']).optional(),
     to_x: pixel.optional(),
     to_y: pixel.optional(),

@@ -50,7 +50,7 @@ export const screenRect = z.object({
 });
 export type ScreenRect = z.infer<typeof screenRect>;
 
-export const screenRef = z.string().regex(/^n\d{1,9}$/);
+export const screenRef = z.string().regex(/^n\d{1,9}$/, 'Send a ref from a reading, such as n12');
 
 export const screenNode = z.object({
   ref: screenRef,

@@ -113,8 +113,10 @@ export class ChannelDialer {
     channel.cancelEnd = endAfter(lifetimeMs(message), () => channel.socket.terminate());
   }
 
-  /** True when a picture waits for the line now. */
+  /** True when a picture waits for the line now, here or on its way. One stream tells how late all are. */
   get isLineBusy(): boolean {
+    const [first] = this.#streams;
+    if (first?.isLate === true) return true;
     return [...this.#streams].some((stream) => stream.isWaiting);
   }
 

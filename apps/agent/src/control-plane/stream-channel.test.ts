@@ -216,7 +216,7 @@ test('the phone is told whose finger it is, so that it is lifted with its channe
 test('a relay that answers no ping loses its channel, although the line is open', () => {
   for (let seconds = 0; seconds < 60; seconds++) {
     vi.advanceTimersByTime(1_000);
-    socket.emit('pong');
+    socket.emit('pong', Buffer.alloc(0));
   }
   expect(socket.readyState).toBe(1);
   vi.advanceTimersByTime(15_000);

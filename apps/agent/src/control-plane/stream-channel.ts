@@ -16,6 +16,7 @@ import type { PacketSink } from '../scrcpy/capture-parts.ts';
 import type { DeviceScreen } from '../screen/device-screen.ts';
 import type { Origin, Outlet } from '../screen/live-input.ts';
 import type { Actor } from '../screen/screen-watcher.ts';
+import { LineDelay } from './line-delay.ts';
 import { endWhenSilent } from './silent-channel.ts';
 
 const maxWaitingBytes = 2 * 1024 * 1024;
@@ -32,6 +33,7 @@ export type StreamScreen = Pick<DeviceScreen, 'seat' | 'input' | 'sawInput'>;
 export class StreamChannel implements PacketSink, Outlet {
   readonly #socket: WebSocket;
   readonly #capture: StreamCapture;
+  readonly #line: LineDelay;
   readonly #sentAtMs: number[] = [];
   #needsKey = true;
   /** Packets were dropped, and no key packet has been sent since. */
@@ -56,6 +58,7 @@ export class StreamChannel implements PacketSink, Outlet {
       capture.leave(this);
     });
     endWhenSilent(socket);
+    this.#line = new LineDelay(socket);
     capture.join(this);
     screen.input.join(this);
   }
@@ -124,6 +127,11 @@ export class StreamChannel implements PacketSink, Outlet {
   /** The line takes less than the phone sends. */
   get isWaiting(): boolean {
     return !this.#paused && (this.#isCut || this.#sentAtMs.length > maxUnsent);
+  }
+
+  /** Its pictures come later than at the line's best. */
+  get isLate(): boolean {
+    return this.#line.isLate;
   }
 
   #isLagging(): boolean {

@@ -1,5 +1,5 @@
 // Seals the chunks of one recording and stores them, one after the other.
-import type { Chunk } from './chunk.ts';
+import { type Chunk, lengthOf } from './chunk.ts';
 import type { NextChunk, RecordingDisk } from './recording-disk.ts';
 
 /** Chunks that wait for the disk. */
@@ -67,10 +67,10 @@ export class ChunkWriter {
 
   async #store(chunk: Chunk, number: number): Promise<void> {
     const { recordingId, key, disk, onStored, onFull } = this.#options;
-    const bytes = await chunk.seal(key, recordingId, number);
-    await disk.addChunk(recordingId, number, bytes, chunk.untilMs);
+    const pieces = await chunk.seal(key, recordingId, number);
+    await disk.addChunk(recordingId, number, pieces, chunk.untilMs);
     this.#end = number + 1;
-    this.#bytes += bytes.length;
+    this.#bytes += lengthOf(pieces);
     onStored();
     if (this.#bytes > this.#maxBytes) onFull();
   }

@@ -47,7 +47,7 @@ export class HostRecordings {
     if (known instanceof Recorder) this.#renew(known, message);
     if (known !== undefined || this.#running.size >= maxRecordings) return;
     this.#running.set(id, 'starting');
-    this.#begin(message).catch((error: unknown) => {
+    this.#begin(message, performance.now()).catch((error: unknown) => {
       this.#running.delete(id);
       this.#options.log.warn({ err: error, recording_id: id }, 'a recording could not begin');
     });
@@ -67,7 +67,7 @@ export class HostRecordings {
     const ended = recorder === undefined ? this.#endIdle(id) : recorder.end('stopped');
     ended
       .then(() => (wipe ? this.#disk.remove(id) : undefined))
-      .then(() => this.#uploader.wake())
+      .then(() => this.#uploader.wake(id))
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error, recording_id: id }, 'a recording could not be ended'),
       );
@@ -97,7 +97,8 @@ export class HostRecordings {
     );
   }
 
-  async #begin(message: StartRecording): Promise<void> {
+  /** `arrivedMs`: of the message, whose times count from then. */
+  async #begin(message: StartRecording, arrivedMs: number): Promise<void> {
     const { recording_id: id, next_chunk, upload_token } = message;
     const { dataDir, log, runnerOf } = this.#options;
     // It has ended here already, and is still being sent.
@@ -106,13 +107,17 @@ export class HostRecordings {
     const { number, fromMs } = await this.#disk.readNext(id);
     if (this.#running.get(id) !== 'starting') {
       await this.#endIdle(id);
-      this.#uploader.wake();
+      this.#uploader.wake(id);
       return;
     }
     // Chunks that wait since before a restart of the agent count, too.
     const max_bytes = message.max_bytes - (await this.#disk.waitingBytes(id));
+    // A busy disk must not shift all times of the recording.
+    const waitedMs = performance.now() - arrivedMs;
+    const elapsed_ms = message.elapsed_ms + waitedMs;
+    const ends_in_ms = message.ends_in_ms === null ? null : message.ends_in_ms - waitedMs;
     const recorder = new Recorder(
-      { ...message, max_bytes },
+      { ...message, max_bytes, elapsed_ms, ends_in_ms },
       {
         number: Math.max(number, next_chunk),
         fromMs: number < next_chunk ? Number.POSITIVE_INFINITY : fromMs,
@@ -122,10 +127,10 @@ export class HostRecordings {
         dataDir,
         runnerOf,
         log: log.child({ recording_id: id }),
-        onChunk: () => this.#uploader.wake(),
+        onChunk: () => this.#uploader.wake(id),
         onEnded: () => {
           if (this.#running.get(id) === recorder) this.#running.delete(id);
-          this.#uploader.wake();
+          this.#uploader.wake(id);
         },
       },
     );

@@ -19,7 +19,7 @@ function record(realDisk?: RecordingDisk) {
   const ends: number[] = [];
   const ended: string[] = [];
   const disk = realDisk ?? {
-    addChunk: async (_id: string, _number: number, _bytes: Buffer, untilMs: number) =>
+    addChunk: async (_id: string, _number: number, _pieces: readonly Buffer[], untilMs: number) =>
       void ends.push(untilMs),
     end: async () => undefined,
   };

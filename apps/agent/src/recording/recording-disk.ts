@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'n
 import { join } from 'node:path';
 import { uploadEnd } from '@pocketfleet/contract';
 import { z } from 'zod';
+import { lengthOf } from './chunk.ts';
 
 /** Left to the rest of the host. */
 const minFreeBytes = 512 * 1024 * 1024;
@@ -46,20 +47,20 @@ export class RecordingDisk {
   }
 
   /** The number is never used again, even where this fails. Throws DiskFullError. */
-  async addChunk(id: string, number: number, bytes: Buffer, until_ms = 0): Promise<void> {
+  async addChunk(id: string, number: number, pieces: readonly Buffer[], until_ms = 0): Promise<void> {
     const used = await this.#used();
-    if (used + bytes.length > this.#maxBytes || (await this.#freeBytes()) < minFreeBytes)
-      throw new DiskFullError();
+    const length = lengthOf(pieces);
+    if (used + length > this.#maxBytes || (await this.#freeBytes()) < minFreeBytes) throw new DiskFullError();
     const token = await this.readToken(id);
     try {
       await this.#write(id, 'upload.json', JSON.stringify({ token, next: number + 1, until_ms }));
-      await this.#write(id, `${String(number).padStart(7, '0')}.chunk`, bytes);
+      await this.#write(id, `${String(number).padStart(7, '0')}.chunk`, pieces);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       throw code === 'ENOSPC' || code === 'EDQUOT' ? new DiskFullError() : error;
     }
     // Added to what it is by now: other chunks were written and removed meanwhile.
-    if (this.#usedBytes !== undefined) this.#usedBytes += bytes.length;
+    if (this.#usedBytes !== undefined) this.#usedBytes += length;
   }
 
   async end(id: string, end: UploadEnd): Promise<void> {
@@ -136,7 +137,7 @@ export class RecordingDisk {
   }
 
   /** Replaced by rename: a crash leaves no half of a file under its name. */
-  async #write(id: string, name: string, bytes: string | Buffer): Promise<void> {
+  async #write(id: string, name: string, bytes: string | readonly Buffer[]): Promise<void> {
     const temporary = join(this.#folder(id), `.${name}`);
     await writeFile(temporary, bytes, { mode: 0o600 });
     await rename(temporary, join(this.#folder(id), name));

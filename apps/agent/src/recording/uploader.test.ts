@@ -64,7 +64,7 @@ function start(
 
 async function fill(disk: RecordingDisk, chunks: number): Promise<void> {
   await disk.begin(id, 'token');
-  for (let number = 0; number < chunks; number++) await disk.addChunk(id, number, Buffer.alloc(10));
+  for (let number = 0; number < chunks; number++) await disk.addChunk(id, number, [Buffer.alloc(10)]);
 }
 
 test('chunks are sent in order and removed, and the end last', async () => {
@@ -91,13 +91,32 @@ test('a recording that the API can’t take holds up no other, and is tried agai
   const disk = new RecordingDisk(dir, 1_000);
   const other = '0f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11';
   await disk.begin(other, 'token');
-  await disk.addChunk(other, 0, Buffer.alloc(10));
+  await disk.addChunk(other, 0, [Buffer.alloc(10)]);
   await fill(disk, 1);
   let tries = 0;
   answer = (path) => ({ status: path.includes(other) && tries++ < 2 ? 500 : 200 });
   start(disk);
   await vi.waitFor(() => expect(got).toEqual(['chunks/0', `/agent/recordings/${other}/chunks/0`]), patience);
   expect(tries).toBe(3);
+});
+
+test('a new chunk of one recording makes it look at no other', async () => {
+  const disk = new RecordingDisk(dir, 1_000);
+  const other = '0f1c0f5e-8a4f-4d8e-9a55-0b8f6a0f4b11';
+  await disk.begin(other, 'token');
+  await fill(disk, 1);
+  const looked = vi.spyOn(disk, 'listChunks');
+  start(disk);
+  await vi.waitFor(() => expect(got).toEqual(['chunks/0']), patience);
+  await vi.waitFor(() => expect(looked.mock.calls.flat()).toContain(other), patience);
+  looked.mockClear();
+  // The second one is looked for when the work of the first is over.
+  for (const number of [1, 2]) {
+    await disk.addChunk(id, number, [Buffer.alloc(10)]);
+    uploader?.wake(id);
+    await vi.waitFor(() => expect(got.at(-1)).toBe(`chunks/${number}`), patience);
+  }
+  expect(new Set(looked.mock.calls.flat())).toEqual(new Set([id]));
 });
 
 test('a recording that was erased is removed from the host, and the answer to a chunk ends one', async () => {
@@ -128,7 +147,7 @@ test('nothing is sent while a stream waits for the line', async () => {
 test('a chunk is sent in pieces, at the rate, and stops where a stream begins to wait for the line', async () => {
   const disk = new RecordingDisk(dir, 10_000_000);
   await disk.begin(id, 'token');
-  await disk.addChunk(id, 0, Buffer.alloc(600_000));
+  await disk.addChunk(id, 0, [Buffer.alloc(600_000)]);
   let isBusy = false;
   let asked = 0;
   let bytes = 0;
@@ -155,7 +174,7 @@ test('a chunk over a slow line is sent at the first try, however long it takes, 
   const silenceMs = 1_500;
   const disk = new RecordingDisk(dir, 10_000_000);
   await disk.begin(id, 'token');
-  await disk.addChunk(id, 0, Buffer.alloc(2_000_000));
+  await disk.addChunk(id, 0, [Buffer.alloc(2_000_000)]);
   let tries = 0;
   server.prependListener('request', () => tries++);
   const startedAtMs = performance.now();
@@ -169,7 +188,7 @@ test('a line that takes nothing more is given up, and the chunk is sent again', 
   const disk = new RecordingDisk(dir, 100_000_000);
   await disk.begin(id, 'token');
   // More than the buffers on the way take.
-  await disk.addChunk(id, 0, Buffer.alloc(12_000_000));
+  await disk.addChunk(id, 0, [Buffer.alloc(12_000_000)]);
   let tries = 0;
   server.prependListener('request', (request) => {
     if (tries++ === 0) setImmediate(() => request.pause());
@@ -184,7 +203,7 @@ test('a line that takes nothing more is given up, and the chunk is sent again', 
 test('an API that answers before it has read the chunk is understood', async () => {
   const disk = new RecordingDisk(dir, 10_000_000);
   await disk.begin(id, 'token');
-  await disk.addChunk(id, 0, Buffer.alloc(3_000_000));
+  await disk.addChunk(id, 0, [Buffer.alloc(3_000_000)]);
   server.removeAllListeners('request');
   server.on('request', (_request, response) => response.writeHead(410).end());
   start(disk);
@@ -195,17 +214,17 @@ test('an API that answers before it has read the chunk is understood', async () 
 test('a disk that is full is told apart, and room counts again once chunks are gone', async () => {
   const disk = new RecordingDisk(dir, 25);
   await fill(disk, 2);
-  await expect(disk.addChunk(id, 2, Buffer.alloc(10))).rejects.toThrow(DiskFullError);
+  await expect(disk.addChunk(id, 2, [Buffer.alloc(10)])).rejects.toThrow(DiskFullError);
   const [first] = await disk.listChunks(id);
   if (first !== undefined) await disk.removeChunk(first);
-  await disk.addChunk(id, 2, Buffer.alloc(10));
+  await disk.addChunk(id, 2, [Buffer.alloc(10)]);
   expect((await disk.listChunks(id)).map(({ number }) => number)).toEqual([1, 2]);
 });
 
 test('where a recording goes on is known when all its chunks were sent, and after a restart', async () => {
   const disk = new RecordingDisk(dir, 1_000);
   await disk.begin(id, 'token');
-  await disk.addChunk(id, 4, Buffer.alloc(10), 12_000);
+  await disk.addChunk(id, 4, [Buffer.alloc(10)], 12_000);
   const [only] = await disk.listChunks(id);
   if (only !== undefined) await disk.removeChunk(only);
   const again = new RecordingDisk(dir, 1_000);

@@ -4,17 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { uploadAnswer } from '@pocketfleet/contract';
 import type { Logger } from 'pino';
 import { Pause } from '../pause.ts';
+import { LinePace, slowestBytesPerMs } from './line-pace.ts';
 import type { RecordingDisk, WaitingChunk } from './recording-disk.ts';
 
 const busyPauseMs = 250;
 /** Before a chunk, and during it: a line that is always busy gets chunks at this pace at least. */
 const maxBusyMs = 15_000;
-/** Little enough that a picture never waits long behind it. */
-const pieceBytes = 32 * 1024;
+/** A timer that is late by so much lowers the rate no more. */
+const catchUpMs = 20;
 /** Without progress for so long a request is given up. Longer than the API waits: full buffers take nothing for a while. */
 const defaultSilenceMs = 60_000;
-/** The slowest line that is waited for: what was sent may still be in the buffers of this host and its router. */
-const slowestBytesPerMs = 16;
 const idlePauseMs = 30_000;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
@@ -24,7 +23,7 @@ export interface UploaderOptions {
   readonly url: string;
   readonly disk: RecordingDisk;
   readonly bytesPerSecond: number;
-  /** True when a stream waits for the line. */
+  /** True when a stream waits for the line, or comes later through it than at its best. Asked before each piece. */
   readonly isLineBusy: () => boolean;
   /** The API says that this recording is to stop. */
   readonly onStop: (recordingId: string) => void;
@@ -40,26 +39,29 @@ export class Uploader {
   readonly #options: UploaderOptions;
   /** Waits for the next chunk or end. */
   readonly #idle = new Pause();
+  readonly #pace: LinePace;
   /** Keeps the rate; a new chunk does not end it. */
-  readonly #pace = new Pause();
+  readonly #rest = new Pause();
   readonly #abort = new AbortController();
   #isStopped = false;
-  #isAwake = false;
+  /** Recordings that have something to send. */
+  readonly #due = new Set<string>();
   /** Recordings that could not be sent, by id: they are tried again after this time. */
   readonly #retries = new Map<string, { readonly delayMs: number; readonly atMs: number }>();
   #done: Promise<void> = Promise.resolve();
 
   constructor(options: UploaderOptions) {
     this.#options = options;
+    this.#pace = new LinePace(options.bytesPerSecond);
   }
 
   start(): void {
     this.#done = this.#run();
   }
 
-  /** There is a new chunk, or an end. */
-  wake(): void {
-    this.#isAwake = true;
+  /** This recording has a new chunk, or an end. */
+  wake(id: string): void {
+    this.#due.add(id);
     this.#idle.end();
   }
 
@@ -67,22 +69,32 @@ export class Uploader {
     this.#isStopped = true;
     this.#abort.abort();
     this.#idle.end();
-    this.#pace.end();
+    this.#rest.end();
     await this.#done;
   }
 
   async #run(): Promise<void> {
+    // What waits since before a restart is known by looking at all, which is also done now and then.
+    let allAtMs = performance.now();
     while (!this.#isStopped) {
-      this.#isAwake = false;
-      const ids = await this.#options.disk.listRecordings();
-      for (const id of this.#retries.keys()) if (!ids.includes(id)) this.#retries.delete(id);
+      if (performance.now() >= allAtMs) {
+        await this.#lookAtAll();
+        allAtMs = performance.now() + idlePauseMs;
+      }
+      for (const [id, { atMs }] of this.#retries) if (atMs <= performance.now()) this.#due.add(id);
+      const ids = [...this.#due];
+      this.#due.clear();
       for (const id of ids) await this.#trySend(id);
-      const nextMs = Math.min(
-        idlePauseMs,
-        ...[...this.#retries.values()].map(({ atMs }) => atMs - performance.now()),
-      );
-      if (!this.#isAwake && !this.#isStopped) await this.#idle.wait(Math.max(0, nextMs));
+      const nextAtMs = Math.min(allAtMs, ...[...this.#retries.values()].map(({ atMs }) => atMs));
+      if (this.#due.size === 0 && !this.#isStopped)
+        await this.#idle.wait(Math.max(0, nextAtMs - performance.now()));
     }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const ids = await this.#options.disk.listRecordings();
+    for (const id of this.#retries.keys()) if (!ids.includes(id)) this.#retries.delete(id);
+    for (const id of ids) this.#due.add(id);
   }
 
   /** Sends the waiting chunks of one recording. If that fails, the other recordings are still sent. */
@@ -129,26 +141,30 @@ export class Uploader {
 
   /** At the rate, and with a wait before each piece while a stream waits for the line. */
   async *#piecesOf(bytes: Buffer<ArrayBuffer>, silence: Silence): AsyncGenerator<Piece> {
-    const bytesPerMs = this.#options.bytesPerSecond / 1_000;
     let leftBusyMs = maxBusyMs;
     let nextAtMs = performance.now();
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = bytes.subarray(at, at + pieceBytes);
+    for (let at = 0; at < bytes.length; ) {
       await this.#wait(nextAtMs - performance.now());
       leftBusyMs -= await this.#awaitLine(leftBusyMs);
+      const piece = bytes.subarray(at, at + this.#pace.pieceBytes);
+      at += piece.length;
       // Time that was spent waiting for the line is not made up for.
-      nextAtMs = Math.max(nextAtMs, performance.now() - busyPauseMs) + piece.length / bytesPerMs;
+      nextAtMs = Math.max(nextAtMs, performance.now() - catchUpMs) + this.#pace.take(piece.length);
       silence.end();
       yield piece;
     }
+    // The slowest line is waited for: what was sent may still be in the buffers of this host and its router.
     silence.end(bytes.length / slowestBytesPerMs);
   }
 
   /** Returns how long it took: `mostMs` and one pause at most. */
   async #awaitLine(mostMs: number): Promise<number> {
     const sinceMs = performance.now();
-    while (this.#options.isLineBusy() && performance.now() - sinceMs < mostMs && !this.#isStopped)
-      await this.#pace.wait(busyPauseMs);
+    while (this.#options.isLineBusy() && !this.#isStopped) {
+      this.#pace.slowDown();
+      if (performance.now() - sinceMs >= mostMs) break;
+      await this.#rest.wait(busyPauseMs);
+    }
     return performance.now() - sinceMs;
   }
 
@@ -184,7 +200,7 @@ export class Uploader {
   }
 
   async #wait(ms: number): Promise<void> {
-    if (ms > 0 && !this.#isStopped) await this.#pace.wait(ms);
+    if (ms > 0 && !this.#isStopped) await this.#rest.wait(ms);
   }
 }
 

@@ -1,13 +1,14 @@
 // Actions of programs on one phone, one after the other: each is checked against a fresh reading, done, and answered with what
 // changed. Reading and touch are not atomic: a target that has moved in between is noticed by the reading after it.
 import type { ActionResult, ScreenAction, ScreenNode, ScreenRequest } from '@pocketfleet/contract';
-import { type Found, findTarget, isAt } from './find-target.ts';
+import { findPlace, plain, type Target } from './find-place.ts';
+import { isAt } from './find-target.ts';
 import { HeldTouch, notPressed } from './held-touch.ts';
 import { wasMissed } from './missed.ts';
 import type { HiddenFields } from './outline/hidden-fields.ts';
 import type { Observation } from './outline/observation.ts';
-import { type OutlineNode, toScreenNode } from './outline/outline-text.ts';
-import { type Performing, type Place, perform } from './perform.ts';
+import type { OutlineNode } from './outline/outline-text.ts';
+import { type Performing, perform } from './perform.ts';
 import { changesOf, type Readings } from './readings.ts';
 import { Refused, refusal, refusalOf } from './refusal.ts';
 import { ScreenError } from './screen-error.ts';
@@ -34,7 +35,6 @@ export interface ActionsDeps extends Performing {
 type Secret = NonNullable<Extract<ScreenRequest, { type: 'action' }>['secret']>;
 
 type Typing = Extract<ScreenAction, { action: 'type' }>;
-type Target = { readonly place: Place; readonly node: OutlineNode | undefined };
 export async function runAction(
   deps: ActionsDeps,
   caller: string,
@@ -49,7 +49,10 @@ export async function runAction(
 
 async function act(deps: ActionsDeps, caller: string, action: ScreenAction): Promise<ActionResult> {
   const before = await readBefore(deps, action);
-  const target = 'ref' in action || 'x' in action ? findPlace(deps, caller, action, before) : undefined;
+  const target =
+    'ref' in action || 'x' in action || action.action === 'swipe'
+      ? findPlace(deps.readings, caller, action, before)
+      : undefined;
   if (action.action === 'type') return type(deps, caller, action, before, target);
   if (target === undefined && ['tap', 'long_press', 'swipe'].includes(action.action))
     throw new Refused('no_target');
@@ -82,30 +85,6 @@ async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Prom
     if (isByRef || !(error instanceof ScreenError)) throw error;
     return undefined;
   }
-}
-
-function findPlace(
-  { readings }: ActionsDeps,
-  caller: string,
-  action: { action: string; ref?: string | undefined; x?: number | undefined; y?: number | undefined },
-  before: Observation | undefined,
-): Target | undefined {
-  if (action.ref === undefined && action.x === undefined) return undefined;
-  // Without a reading nobody knows the display's size, and so nobody knows what a point means.
-  const observation = before ?? readings.last?.observation;
-  if (observation === undefined) throw new Refused('off', [], 'The screen could not be read.');
-  const seen = action.ref === undefined ? undefined : readings.seenBy(caller, action.ref);
-  const found: Found = findTarget(action, observation, seen, action.action === 'swipe');
-  if (found.kind === 'refused') {
-    const nodes = found.nodes.map(plain);
-    // On the lock screen nothing of the apps is there.
-    if (observation.isLocked !== true) throw new Refused(found.why, nodes);
-    const state = { isLocked: true, isDisplayOff: false };
-    throw new Refused(found.why, nodes, 'The phone is locked.', state);
-  }
-  const { node, point } = found;
-  const size = node === undefined ? observation.display : node.rect;
-  return { node, place: { point, size, display: observation.display } };
 }
 
 type Told = {
@@ -244,7 +223,7 @@ async function focus(
     target.node === undefined ||
     nodes.some(({ ref, states }) => ref === target.node?.ref && states.includes('focused'));
   const now = target.node === undefined ? before : (await readings.take()).observation;
-  const { place } = findPlace(deps, caller, action, now) ?? target;
+  const { place } = findPlace(deps.readings, caller, action, now) ?? target;
   if (target.node !== undefined && now !== undefined && isFocused(now))
     return { focused: now, isMissed: false };
   await perform(deps, { action: 'tap' }, place);
@@ -289,8 +268,4 @@ async function readBack(
     }
   }
   return { confirmed, nodes };
-}
-
-function plain(node: ScreenNode): ScreenNode {
-  return 'canAct' in node ? toScreenNode(node as OutlineNode) : node;
 }

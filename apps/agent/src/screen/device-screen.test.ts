@@ -112,6 +112,10 @@ test('a list is swiped by direction, and rows keep their names', async () => {
     before.some(({ ref, label }) => ref === node.ref && label === node.label),
   );
   expect(kept.length).toBeGreaterThan(0);
+  // Over the middle of the screen.
+  const again = await act({ action: 'swipe', direction: 'up', duration_ms: 300 });
+  expect(again).toMatchObject({ done: true });
+  expect([...again.changed, again.text].join()).not.toBe('nothing changed');
 });
 
 test('apps are opened and closed by name, and an app that isn’t there is told', async () => {
@@ -162,6 +166,14 @@ describe('refuses', () => {
   test('a tap without a target', async () => {
     await show('com.android.settings');
     expect(await act({ action: 'tap' })).toMatchObject({ done: false, why: 'no_target' });
+    expect(await act({ action: 'tap', x: 5, y: 16_000 })).toMatchObject({
+      done: false,
+      why: 'no_target',
+      detail: expect.stringContaining('2400 pixels'),
+    });
+    expect(await act({ action: 'swipe', to_x: 5, to_y: 5, duration_ms: 300 })).toMatchObject({
+      why: 'no_target',
+    });
   });
 
   test('a ref while other automation holds the screen; a key goes on', async () => {

@@ -174,6 +174,29 @@ test('a step of a batch is as strict as the tool of its name, and takes the same
   expect(none).toMatchObject({ isError: true });
 });
 
+test('an app that isn’t installed is neither opened nor removed, and the agent is told why', async () => {
+  for (const action of ['open', 'clear', 'uninstall']) {
+    const answer = await agent.call('app', { do: action, app: 'com.nobody.has' });
+    expect(answer).toMatchObject({ isError: true });
+    expect(textOf(answer)).toContain('installed');
+  }
+});
+
+test('a batch that fails in the middle says what was done before', async () => {
+  const actions = [
+    { action: 'press', key: 'home' },
+    { action: 'type_text', secret: 'Nobody has it' },
+    { action: 'press', key: 'back' },
+  ];
+  const answer = await agent.call('batch', { actions });
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { steps: [{ done: true }, { done: false, why: 'failed' }], left_out: 1 },
+  });
+  expect(textOf(answer)).toContain('1 of 3 actions done.');
+  expect(textOf(answer)).toContain('There is no secret “Nobody has it”.');
+});
+
 test('a key’s last call of a tool is told apart from its other uses', async () => {
   const other = await connect(['watch', 'control', 'screen']);
   const path = `/api/devices/${scene.phone}/screen`;

@@ -8,6 +8,7 @@ import {
   shortenedStep,
 } from '@pocketfleet/contract';
 import { z } from 'zod';
+import { adviceFor, readBack } from './action-advice.ts';
 import { cutText } from './answer-size.ts';
 import { quoteScreen } from './quote-screen.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -74,13 +75,15 @@ export const actionOutput: z.ZodObject = z.object({
   confirmed: z.enum(['confirmed', 'different', 'unconfirmed']).nullable(),
   settled: z.boolean().nullable(),
   changed: z.array(z.string()),
-  /** The reason or a note, if there is one, and the outline where most of the screen is another. */
+  /** What to do about it and the reason or a note, if there are any, and the outline where most of the screen is another. */
   text: z.string(),
 });
 
 export function answerAction(result: ActionResult): ToolAnswer {
   const { untrusted, done, why, detail, confirmed, settled, changed } = result;
-  const text = [detail, result.text].filter((part) => part !== '').join('\n');
+  const text = [why === null ? '' : adviceFor[why], detail, result.text]
+    .filter((part) => part !== '')
+    .join('\n');
   return {
     text: describeAction(result),
     structured: { untrusted, done, why, confirmed, settled, changed, text },
@@ -88,8 +91,6 @@ export function answerAction(result: ActionResult): ToolAnswer {
   };
 }
 
-/** No tool takes or gives a phone. */
-export const askForSeat = 'If you need it before that, ask a person with ask_human to free it.';
 const maxNearestBytes = 500;
 
 /** In words, with what changed or the nearest controls as quoted text. */
@@ -106,9 +107,9 @@ function describeAction({
   const facts = [
     done ? 'Done.' : `Not done (${why ?? 'failed'}).`,
     done && why !== null ? `But: ${why}.` : '',
-    confirmed === null ? '' : `The text was read back: ${confirmed}.`,
+    why === null ? '' : adviceFor[why],
+    confirmed === null ? '' : readBack[confirmed],
     settled === false ? 'The screen is still changing.' : '',
-    why === 'seat_taken' ? askForSeat : '',
   ].filter(Boolean);
   const said = `${facts.join(' ')}${reason(detail)}`;
   const shown = text === '' ? changed.join('\n') : text;

@@ -6,9 +6,9 @@ import { AppError } from '../platform/app-error.ts';
 import type { Log } from '../platform/log.ts';
 import type { Principal } from '../platform/principal.ts';
 import { isStillAllowed } from '../screen/screen.ts';
+import { askForSeat } from './action-advice.ts';
 import { quoteScreen } from './quote-screen.ts';
 import type { Started } from './running-calls.ts';
-import { askForSeat } from './screen-answer.ts';
 import type { McpDeps, Tool, ToolAnswer } from './tool.ts';
 import { missingFor, tools } from './tools.ts';
 

@@ -87,6 +87,10 @@ async function use(credentialId: string): Promise<void> {
   await sql`select begin_activity_session(${scene.team}::uuid, 'screen.used', ${scene.phone}::uuid, ${credentialId}::uuid,
     ${credentialId}::uuid, '{}'::jsonb, activity_actor())`.execute(site.db);
 }
+const longAgo = (id: string) =>
+  sql`update recordings set started_at = started_at - interval '90 seconds' where id = ${id}`.execute(
+    site.db,
+  );
 const due = async () => (await selectDue(site.db)).filter(({ device_id }) => device_id === scene.phone);
 
 test('a chunk that is stored under a number is never replaced, and counts once', async () => {
@@ -227,14 +231,18 @@ test('a phone that its person had left is not told as taken from them', async ()
 test('a recording is complete with each of its pieces, takes none afterwards, and else is called incomplete', async () => {
   const whole = await begin();
   for (const number of [0, 1]) expect((await whole.chunk(number, [mark(number)])).status).toBe(200);
+  await longAgo(whole.id);
   expect(await whole.end(2)).toBe(200);
-  expect(await get(whole.id)).toMatchObject({ state: 'ready', reason: 'stopped' });
+  const done = await get(whole.id);
+  expect(done).toMatchObject({ state: 'ready', reason: 'stopped' });
+  expect(done.duration_ms).toBeGreaterThanOrEqual(90_000);
   expect((await whole.chunk(2, [mark(2)])).status).toBe(410);
   expect(await whole.end(2)).toBe(200);
   const holed = await begin();
   for (const number of [0, 2]) expect((await holed.chunk(number, [mark(number)])).status).toBe(200);
+  await longAgo(holed.id);
   expect(await holed.end(3)).toBe(200);
-  expect(await get(holed.id)).toMatchObject({ state: 'ended', reason: 'stopped' });
+  expect(await get(holed.id)).toMatchObject({ state: 'ended', reason: 'stopped', duration_ms: 2 });
 });
 
 test('a host that goes on far above the limit of its workspace is refused', async () => {

@@ -39,6 +39,8 @@ async function endUses(): Promise<void> {
   await sql`update activity_sessions set seen_at = app_now() - interval '1 hour'`.execute(site.db);
   await sql`select end_activity_sessions(1, 1, 100)`.execute(site.db);
 }
+const dueBut = async (except: string[]) =>
+  (await selectDue(site.db, except)).map(({ device_id }) => device_id);
 const causes = async () => (await selectDue(site.db)).map(({ cause }) => cause);
 
 test.each([
@@ -140,7 +142,16 @@ test('where there is no room left, the activity says once that a setting could n
   const { db, clock, config } = site.app.deps;
   const deps = { db, clock, config, links: {} as never, store: undefined };
   const due = { workspace_id: scene.team, device_id: scene.phone, cause: 'phone' } as const;
-  for (let sweep = 0; sweep < 3; sweep += 1) await startBySetting(deps, due);
+  for (let sweep = 0; sweep < 3; sweep += 1) expect(await startBySetting(deps, due)).toBe(false);
   const { body } = await call('GET', '/activity?kind=recording.no_room', scene.owner.token);
   expect(body['rows']).toMatchObject([{ who: { kind: 'system' }, phone: { id: scene.phone } }]);
+});
+
+test('phones that wait for room are not among those that are due', async () => {
+  await settle({ phones: [scene.phone] });
+  const key = await made({ permissions: ['screen', 'watch'] });
+  await use(key.id);
+  expect(await dueBut([])).toEqual([scene.phone]);
+  expect(await dueBut([scene.phone])).toEqual([]);
+  expect(await dueBut([randomUUID()])).toEqual([scene.phone]);
 });

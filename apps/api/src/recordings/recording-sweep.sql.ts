@@ -13,15 +13,15 @@ export type Due = {
 const retryAfter = sql`interval '10 minutes'`;
 
 /**
- * Phones that are used, are to be recorded because of a setting, and aren't. A use during which somebody stopped the recording
+ * Phones that are used, are to be recorded because of a setting, and aren't, but for those of `except`. A use during which somebody stopped the recording
  * isn't recorded again, unless settings have changed since.
  */
-export async function selectDue(db: Db): Promise<Due[]> {
+export async function selectDue(db: Db, except: readonly string[] = []): Promise<Due[]> {
   const found = await sql<Due>`
     select distinct on (u.device_id) u.workspace_id, u.device_id,
       case when s.records_all then 'team' when u.device_id = any(s.phones) then 'phone' else 'key' end as cause
     from recording_settings s join activity_sessions u on u.workspace_id = s.workspace_id
-    where u.kind in ${uses} and ${isSetFor}
+    where u.kind in ${uses} and ${isSetFor} and u.device_id <> all(${sql.val(except)}::uuid[])
       and not exists (select 1 from recordings r where r.device_id = u.device_id and r.state = 'recording')
       and not exists (
         select 1 from recordings r where r.device_id = u.device_id and r.workspace_id = u.workspace_id

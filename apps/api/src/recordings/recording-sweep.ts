@@ -34,6 +34,8 @@ const everyMs = 2_000;
 const tellEveryS = 60;
 /** A host that comes back later than this has nothing more to send. */
 const lostAfterHours = 24;
+/** A phone without room for its recording is tried again after this time: the phones of one full team must not hold up all others. */
+const noRoomForMs = 30_000;
 
 export function registerRecordingSweep(
   { deps: { db, log, events, node }, tasks, onStop }: Pick<AppParts, 'deps' | 'tasks' | 'onStop'>,
@@ -41,6 +43,7 @@ export function registerRecordingSweep(
 ): void {
   const failed = (error: unknown): void =>
     log.warn({ err: error }, 'a recording could not be begun or ended');
+  const withoutRoom: WithoutRoom = new Map();
   const tell = (id: string): void => void notifyHost(deps, id).catch(failed);
   const stopListening = [
     events.on(recordingToTell, ({ recording_id }) => tell(recording_id)),
@@ -66,7 +69,7 @@ export function registerRecordingSweep(
     }),
     runOnLeader(
       { node, log },
-      { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps, failed) },
+      { failure: 'recordings could not be swept', everyMs, run: () => sweep(deps, failed, withoutRoom) },
     ),
   ];
   onStop(() => {
@@ -96,16 +99,35 @@ async function eraseExpired(db: Db): Promise<void> {
   }
 }
 
-async function sweep(deps: RecordingDeps, onFailed: (error: unknown) => void): Promise<void> {
+/** Phones, and when each is tried again. */
+type WithoutRoom = Map<string, number>;
+
+async function sweep(
+  deps: RecordingDeps,
+  onFailed: (error: unknown) => void,
+  withoutRoom: WithoutRoom,
+): Promise<void> {
   const { db } = deps;
-  if (deps.store !== undefined && deps.config.operatorSecretsKeys.length > 0) {
-    // One phone that can't be recorded must not keep others from beginning or ending.
-    for (const due of await selectDue(db)) await startBySetting(deps, due).catch(onFailed);
-  }
+  if (deps.store !== undefined && deps.config.operatorSecretsKeys.length > 0)
+    await startDue(deps, onFailed, withoutRoom);
   await endRecordings(deps, await selectUnused(db), 'use_ended');
   await endRecordings(deps, await selectWithoutRental(db, null), 'rental_ended');
   await endRecordings(deps, await selectMoved(db, null), 'phone_moved');
   await endRecordings(deps, await selectNotAllowed(db, null), 'access_ended');
   for (const recording_id of await takeToTell(db, tellEveryS))
     await publish(db, recordingToTell, { recording_id });
+}
+
+async function startDue(
+  deps: RecordingDeps,
+  onFailed: (error: unknown) => void,
+  withoutRoom: WithoutRoom,
+): Promise<void> {
+  for (const [deviceId, untilMs] of withoutRoom)
+    if (untilMs <= performance.now()) withoutRoom.delete(deviceId);
+  for (const due of await selectDue(deps.db, [...withoutRoom.keys()])) {
+    // One phone that can't be recorded must not keep others from beginning or ending.
+    const hasRoom = await startBySetting(deps, due).catch(onFailed);
+    if (hasRoom === false) withoutRoom.set(due.device_id, performance.now() + noRoomForMs);
+  }
 }

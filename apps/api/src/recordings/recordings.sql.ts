@@ -31,6 +31,9 @@ export type RecordingRow = {
   key: Buffer;
 };
 
+/** As hosts end them. */
+const maxLengthMs = 12 * 60 * 60_000;
+
 const keepDays = sql`coalesce((select keep_days from recording_settings s where s.workspace_id = r.workspace_id), 30)`;
 
 const columns = sql`r.id, r.workspace_id, r.device_id, r.device_tag, r.assignment_id, r.host_id,
@@ -147,12 +150,19 @@ export async function updateEnded(db: Db, ids: readonly string[], reason: Record
   return ended.rows;
 }
 
-/** Its host has sent all that it has: ready where each of this many chunks has arrived, else ended. */
+/**
+ * Its host has sent all that it has: ready where each of this many chunks has arrived, else ended. Where none is missing, the screen
+ * was still from its last change to its end. A disk that was full has lost a piece that was never numbered.
+ */
 export async function updateSent(db: Db, id: string, chunks: number): Promise<void> {
   await sql`
-    update recordings r set state = case when ${chunks} = (
-      select count(*) from recording_chunks c where c.recording_id = r.id and c.number < ${chunks}) then 'ready' else 'ended' end
-    where id = ${id} and state in ('uploading', 'ended')`.execute(db);
+    update recordings r set state = case when sent.is_all then 'ready' else 'ended' end,
+      duration_ms = case when sent.is_all and r.reason not in ('disk_full', 'failed')
+        then greatest(r.duration_ms, least(${maxLengthMs}, extract(epoch from r.ended_at - r.started_at) * 1000)::integer)
+        else r.duration_ms end
+    from (select count(*) = ${chunks} as is_all from recording_chunks c
+      where c.recording_id = ${id} and c.number < ${chunks}) sent
+    where r.id = ${id} and r.state in ('uploading', 'ended')`.execute(db);
 }
 
 export async function updateErased(db: Db, ids: readonly string[]): Promise<void> {

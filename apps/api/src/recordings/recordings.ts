@@ -95,15 +95,15 @@ export async function startRecording(
   return getRecording(deps, caller, id);
 }
 
-/** Because of a setting. Does nothing where the phone can't be recorded now. */
+/** Because of a setting. Does nothing where the phone can't be recorded now. Returns false where there is no room. */
 export async function startBySetting(
   deps: RecordingDeps,
   due: { workspace_id: string; device_id: string; cause: 'phone' | 'key' | 'team' },
-): Promise<void> {
+): Promise<boolean> {
   const tenant = await findTenant(deps, due.device_id);
-  if (tenant === undefined || tenant.workspace_id !== due.workspace_id) return;
+  if (tenant === undefined || tenant.workspace_id !== due.workspace_id) return true;
   const place = await getDevicePlace(deps, due.device_id);
-  if (place.connection_state !== 'online' || isOlderVersion(place.agent_version, recordingSince)) return;
+  if (place.connection_state !== 'online' || isOlderVersion(place.agent_version, recordingSince)) return true;
   const hasRoom = await inTransaction(deps.db, async (tx) => {
     if (!(await takeRoom(tx, due.workspace_id))) return false;
     const name = place.tag;
@@ -125,6 +125,7 @@ export async function startBySetting(
     return true;
   });
   if (!hasRoom) await tellNoRoom(deps.db, due);
+  return hasRoom;
 }
 
 /** The team counts on the setting, and sees no recording: the activity says why, for each phone once in an hour. */

@@ -32,7 +32,7 @@ export function AgentsPage() {
               <Card title={texts.onThisComputer} lead={texts.onThisComputerText}>
                 <CopiedText
                   title={texts.inItsSettings}
-                  value={localLines}
+                  value={localLines(location.origin)}
                   what={texts.theLines(texts.onThisComputer)}
                 />
               </Card>

@@ -22,7 +22,10 @@ export function RecordingPage() {
   const navigate = useNavigate();
   const found = useRecording(id);
   const recording = found.data;
-  const events = useRecordedEvents(id, recording?.chunks.length ?? 0);
+  const events = useRecordedEvents(id, {
+    chunks: recording?.chunks.length ?? 0,
+    goesOn: recording?.state === 'recording' || recording?.state === 'uploading',
+  });
   usePageTitle(recording?.name ?? texts.recordings);
   if (found.isPending) {
     return (

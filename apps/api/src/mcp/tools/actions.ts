@@ -60,7 +60,7 @@ export const swipe: Tool = defineTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Swipes from a control or a point, in a direction or to a point. To see what is further down in a list, swipe up on it.',
+    'Swipes from a control or a point, in a direction or to a point; with a direction alone, over the middle of the screen. To see what is further down in a list, swipe up on it.',
   input: z.strictObject({ phone, ...swipeInput, action_id: actionId }),
   run: (call, { phone: named, action_id, ...rest }) =>
     act(call, { phone: named, action_id, step: { action: 'swipe', ...rest } }),

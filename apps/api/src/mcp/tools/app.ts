@@ -47,7 +47,11 @@ export const app: Tool = defineTool({
       refuseWithout(call.caller, 'apps');
       await claimPhone(call.deps, call.caller, device_id);
       const type = input.do === 'clear' ? 'clear_app' : 'uninstall_app';
-      await runDeviceAction(call.deps, call.caller, device_id, { type, package: input.app });
+      try {
+        await runDeviceAction(call.deps, call.caller, device_id, { type, package: input.app });
+      } catch (error) {
+        throw await explainMissing(call, device_id, input.app, error);
+      }
       const detail = input.do === 'clear' ? 'The app’s data was deleted.' : 'The app was removed.';
       return { text: detail, structured: { ...nothingShown, text: detail } };
     }
@@ -58,6 +62,14 @@ export const app: Tool = defineTool({
     return { ...answer, structured };
   },
 });
+
+/** Android's own reason says nothing of an app that isn't there. */
+async function explainMissing(call: ToolCall, deviceId: string, app: string, error: unknown) {
+  if (!(error instanceof AppError) || error.code !== 'device_failed') return error;
+  const notice = await runDeviceAction(call.deps, call.caller, deviceId, { type: 'list_apps' });
+  if (notice.type !== 'apps' || notice.apps.some((one) => one.package === app)) return error;
+  return new AppError('not_found', { detail: `No app ${app} is installed. List the apps.` });
+}
 
 const nothingShown = { untrusted: true, done: true, why: null, text: '', changed: [] };
 

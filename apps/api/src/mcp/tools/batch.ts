@@ -31,7 +31,7 @@ const notDone = (detail: string): ActionResult => ({
 
 /** A result and no error, so that the actions done before it are reported with it. */
 function toRefusal(error: unknown): ActionResult {
-  if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+  if (!(error instanceof AppError)) throw error;
   const wait = error.retryAfterS === undefined ? '' : ` Try again in ${error.retryAfterS} seconds.`;
   return notDone(`${error.message}${wait}`);
 }

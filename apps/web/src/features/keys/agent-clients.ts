@@ -50,7 +50,14 @@ export const agentClients: readonly AgentClient[] = [
   },
 ];
 
-/** For programs that start their servers themselves. The command line signs in, or sends its key. */
-export const localLines: string = json({
-  mcpServers: { pocketfleet: { command: 'pocketfleet', args: ['mcp'] } },
-});
+/** For programs that start their servers themselves. Nothing has to be installed before but Node. */
+export const localLines = (site: string): string =>
+  json({
+    mcpServers: {
+      pocketfleet: {
+        command: 'npx',
+        args: ['-y', `${site}/programs/pocketfleet.tgz`, 'mcp'],
+        env: { POCKETFLEET_URL: site, POCKETFLEET_KEY: texts.yourKey },
+      },
+    },
+  });

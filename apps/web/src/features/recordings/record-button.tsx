@@ -1,7 +1,7 @@
 // In the bar of the session page: begins and ends the phone's recording. A default export, because it is loaded after the picture.
 import type { Player } from '@pocketfleet/stream-player';
 import { Button, toast } from '@pocketfleet/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Circle, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as texts from '#language/recordings';
@@ -16,22 +16,15 @@ export default function RecordButton({ deviceId, player }: { deviceId: string; p
   const [by, setBy] = useState<string | null>(null);
   useEffect(() => player?.on('recording', setBy), [player]);
   const isRecorded = by !== null;
-  const running = useQuery({
-    queryKey: [...recordingsKey, 'running', deviceId, by],
-    enabled: isRecorded,
-    queryFn: async ({ signal }) => {
-      const { recordings } = await client.call('listRecordings', {
-        query: { phone: deviceId, limit: 1 },
-        signal,
-      });
-      return recordings.find(({ state }) => state === 'recording') ?? null;
-    },
-  });
   const toggle = useMutation({
     mutationFn: async () => {
       if (!isRecorded) return client.call('startRecording', { params: { id: deviceId }, body: {} });
-      const id = running.data?.id;
-      return id === undefined ? null : client.call('stopRecording', { params: { id } });
+      // Looked up now: somebody else may have ended one and begun another.
+      const query = { phone: deviceId, limit: 1 };
+      const { recordings } = await client.call('listRecordings', { query });
+      const running = recordings.find(({ state }) => state === 'recording');
+      if (running === undefined) throw new Error('the recording is not in the list');
+      return client.call('stopRecording', { params: { id: running.id } });
     },
     onSuccess: () => toast.success(isRecorded ? texts.stopped : texts.started),
     onError: (error) => toast.error(texts.notDone(reasonOf(error))),
@@ -45,7 +38,7 @@ export default function RecordButton({ deviceId, player }: { deviceId: string; p
       }
       className="max-sm:px-1.5"
       aria-pressed={isRecorded}
-      isBusy={toggle.isPending || (isRecorded && running.isPending)}
+      isBusy={toggle.isPending}
       onClick={() => toggle.mutate()}
     >
       <span className="max-2xl:sr-only">{isRecorded ? texts.stop : texts.record}</span>

@@ -1,11 +1,10 @@
-import type { RecordedEvent } from '@pocketfleet/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useClient } from '../../api/api-provider.tsx';
+import { type KeptPages, loadEvents } from './load-events.ts';
 import { recordingsKey } from './recordings-key.ts';
 
 const refetchMs = 5_000;
-/** Pages of events that are loaded: what follows is played, but neither listed nor searched, which the page says. */
-const maxPages = 50;
 
 export function useRecording(id: string) {
   const client = useClient();
@@ -17,25 +16,20 @@ export function useRecording(id: string) {
   });
 }
 
-/** In the order of time. `isCut`: there are more than are loaded. `chunks`: how many have arrived, so that what is new is loaded. */
-export function useRecordedEvents(id: string, chunks: number) {
+/** As `loadEvents`. `chunks`: how many have arrived, so that what is new is loaded. While it goes on, only that is. */
+export function useRecordedEvents(id: string, { chunks, goesOn }: { chunks: number; goesOn: boolean }) {
   const client = useClient();
+  const kept = useRef<{ id: string; pages: KeptPages }>({ id, pages: new Map() });
   return useQuery({
-    queryKey: [...recordingsKey, id, 'events', chunks],
+    queryKey: [...recordingsKey, id, 'events', chunks, goesOn],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const events: RecordedEvent[] = [];
-      let from: number | null = 0;
-      for (let page = 0; page < maxPages && from !== null; page += 1) {
-        const query: { from: number } = { from };
-        const answer: { events: RecordedEvent[]; next: number | null } = await client.call(
-          'listRecordedEvents',
-          { params: { id }, query, signal },
-        );
-        events.push(...answer.events);
-        from = answer.next;
-      }
-      return { events: events.sort((a, b) => a.at_ms - b.at_ms), isCut: from !== null };
+    queryFn: ({ signal }) => {
+      // Its end may have changed what earlier pages say, such as how long a question waited.
+      if (kept.current.id !== id || !goesOn) kept.current = { id, pages: new Map() };
+      return loadEvents(
+        (from) => client.call('listRecordedEvents', { params: { id }, query: { from }, signal }),
+        kept.current.pages,
+      );
     },
   });
 }

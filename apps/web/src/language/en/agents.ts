@@ -18,7 +18,7 @@ export const withAKeyText = 'On a server, send a key instead. Give it only what 
 export const takesNoKey = (program: string) => `${program} takes no key: connect it with your browser.`;
 export const onThisComputer = 'As a program on your computer';
 export const onThisComputerText =
-  'Our command line offers the same tools on standard input and output, with its own sign-in or key.';
+  'Our command line offers the same tools on standard input and output. Leave the key out where you have signed in with “pocketfleet login”.';
 export const makeAKey = 'Make a key';
 export const yourKey = 'YOUR_KEY';
 export const anyProgram = 'Any other program';
