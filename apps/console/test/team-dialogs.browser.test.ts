@@ -44,6 +44,7 @@ async function expectFocusBack(page: Page): Promise<void> {
 it('the quote shows what was asked and what is free, moves to the first start for all, and reserves', async () => {
   const page = await openDialog('Send a quote');
   await dialog(page).getByText('12 phones, 1 Month').waitFor();
+  await dialog(page).getByText('Models: 4 Pixel 8, 8 of any model').waitFor();
   await dialog(page).getByText('Pixel phones, please.').waitFor();
   await dialog(page)
     .getByText(/6 of 12 free for these dates\. All from Dec 17/)

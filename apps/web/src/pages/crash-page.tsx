@@ -1,5 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Logo, PhoneBody } from '@pocketfleet/ui';
+import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRouteError } from 'react-router';
 import * as texts from '#language/layout';
@@ -45,8 +46,12 @@ export function CrashPage() {
               {texts.tellUs}
             </a>
           </div>
-          <details className="mt-8 text-small text-third">
-            <summary className="rounded-small">{texts.whatHappened}</summary>
+          <details className="group mt-8 text-small text-third">
+            <summary className="inline-flex list-none items-center gap-2 rounded-small py-1 [&::-webkit-details-marker]:hidden">
+              {texts.whatHappened}
+              <Plus size={14} className="shrink-0 text-second group-open:hidden" />
+              <Minus size={14} className="hidden shrink-0 text-second group-open:block" />
+            </summary>
             <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-words font-mono text-caption">
               {report}
             </pre>
