@@ -59,7 +59,7 @@ it('the quote shows what was asked and what is free, moves to the first start fo
   const bottom = await button(page, 'Send the quote').evaluate((each) => each.getBoundingClientRect().bottom);
   expect(bottom).toBeLessThan(700);
   await field(page, 'Price in US dollars').fill('1400');
-  await field(page, 'Period').selectOption('2 Weeks');
+  await field(page, 'Period').selectOption('2 Weeks, listed at $1,200.00');
   await field(page, 'Reserve the phones').check();
   await field(page, 'Reserve until').fill('2026-12-05T10:00');
   await field(page, 'Reason').fill('agreed by mail');

@@ -1,5 +1,11 @@
 // The dialog that answers a request with a quote: what was asked, what is free, and whether phones are reserved.
-import { findRentalPeriodByLength, longestReservationDays, rentalPeriods } from '@pocketfleet/rules';
+import {
+  findRentalPeriodByLength,
+  longestReservationDays,
+  rentalCostCents,
+  rentalPeriods,
+  usd,
+} from '@pocketfleet/rules';
 import { type ActionValues, asTypedMoment } from '../../parts/action.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
 import type { QuotableOrder, TypedDates } from './quotable-order.ts';
@@ -46,7 +52,11 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
           name: 'period',
           label: 'Period',
           initial: findRentalPeriodByLength(order.period, order.number_of_periods)?.value ?? 'month',
-          options: rentalPeriods.map(({ value, label }) => ({ value, label })),
+          // Another period has another listed price, and the price above is typed by hand.
+          options: rentalPeriods.map((period) => ({
+            value: period.value,
+            label: `${period.label}, listed at ${usd(rentalCostCents(order.phone_count, period))}`,
+          })),
         },
         { kind: 'note', name: 'note', label: 'Note to the customer', initial: known?.note ?? '' },
         { kind: 'number', name: 'valid_days', label: 'Valid for (days)', initial: '14' },
