@@ -32,7 +32,12 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
             ['State', <PhoneState key="state" phone={phone} />],
             ...(why ? ([['Reason', why]] as const) : []),
             ['Model', `${fullModel(phone)}, Android ${phone.android_version ?? 'unknown'}`],
-            ['Serial', phone.serial],
+            [
+              'Serial',
+              <span key="serial" className="font-mono text-small">
+                {phone.serial}
+              </span>,
+            ],
             [
               'Host',
               <FactLink
