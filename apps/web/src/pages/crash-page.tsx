@@ -27,7 +27,7 @@ export function CrashPage() {
         </a>
       </header>
       <main className="pf-column grid w-full flex-1 items-center gap-12 pb-16 md:grid-cols-[1fr_auto] lg:gap-20">
-        <div className="max-w-[560px]" role="alert">
+        <div className="max-w-[35rem]" role="alert">
           <h1 className="pf-section-title text-balance">{texts.thisPageCouldNotBeShown}</h1>
           <p className="mt-5 text-lead text-second">
             {isOnline ? texts.somethingWentWrong : texts.crashedOffline}

@@ -89,7 +89,7 @@ export function StreamPage() {
 
 function Replaced({ successor }: { successor: Device }) {
   return (
-    <div className="mx-auto max-w-[560px] p-4 pt-16">
+    <div className="mx-auto max-w-[35rem] p-4 pt-16">
       <h1 className="sr-only">{texts.stream}</h1>
       <EmptyState
         icon={<ArrowLeftRight />}
@@ -213,7 +213,7 @@ function NotNow({ device }: { device: Device }) {
     </Link>
   );
   return (
-    <div className="mx-auto max-w-[560px] p-4 pt-16">
+    <div className="mx-auto max-w-[35rem] p-4 pt-16">
       {statusOf(device) === 'offline' ? (
         <EmptyState icon={<WifiOff />} title={texts.thisPhoneIsOffline} action={back}>
           {texts.itOpensHereByItself}
