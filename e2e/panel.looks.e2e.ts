@@ -40,7 +40,7 @@ const states: State[] = [
     path: '/devices',
     open: async () => {
       for (const box of await page.getByRole('checkbox', { name: /^Select PF-/ }).all()) await box.click();
-      await click('Extend');
+      await click(/^Extend$/);
       await dialog();
     },
   },

@@ -78,8 +78,10 @@ function fadeWhereMoreFollows(list: HTMLDivElement | null): (() => void) | undef
     const hasMore = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
     list.style.maskImage = hasMore ? 'linear-gradient(90deg, #000 calc(100% - 40px), transparent)' : '';
   };
-  fade();
-  const observer = new ResizeObserver(fade);
+  const observer = new ResizeObserver(() => {
+    showChosen(list);
+    fade();
+  });
   observer.observe(list);
   list.addEventListener('scroll', fade, { passive: true });
   return () => {
