@@ -71,12 +71,16 @@ export function Tabs<Value extends string>(props: {
   );
 }
 
+const fadePx = 40;
+
 /** A row that can be scrolled on fades out at its end: whole words at the edge would look like all of them. */
 function fadeWhereMoreFollows(list: HTMLDivElement | null): (() => void) | undefined {
   if (!list) return;
   const fade = () => {
     const hasMore = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
-    list.style.maskImage = hasMore ? 'linear-gradient(90deg, #000 calc(100% - 40px), transparent)' : '';
+    list.style.maskImage = hasMore
+      ? `linear-gradient(90deg, #000 calc(100% - ${fadePx}px), transparent)`
+      : '';
   };
   const observer = new ResizeObserver(() => {
     showChosen(list);
@@ -96,5 +100,5 @@ function showChosen(list: HTMLElement | null): void {
   if (!list || !chosen) return;
   const { offsetLeft, offsetWidth } = chosen;
   const hiddenAfter = offsetLeft + offsetWidth - list.clientWidth;
-  list.scrollLeft = Math.min(Math.max(list.scrollLeft, hiddenAfter), offsetLeft);
+  list.scrollLeft = Math.min(Math.max(list.scrollLeft, hiddenAfter + fadePx), offsetLeft);
 }

@@ -65,6 +65,8 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
           rows={phone.assignments}
           rowKey={({ assignment_id }) => assignment_id}
           columns={assignmentColumns}
+          // Its dates have no room in less, beside the picture of a phone on a tablet.
+          foldBelowPx={620}
         />
       )}
     </div>
