@@ -6,6 +6,7 @@ import {
   rentalPeriods,
   usd,
 } from '@pocketfleet/rules';
+import { formatZone } from '@pocketfleet/ui/format';
 import { type ActionValues, asTypedMoment } from '../../parts/action.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
 import type { QuotableOrder, TypedDates } from './quotable-order.ts';
@@ -24,6 +25,7 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
   return {
     label: known ? 'Send a new quote' : 'Send a quote',
     permission: 'requests_answer',
+    isMain: known === null,
     action: {
       title: `Quote for ${number}`,
       text: `We’ll email ${customer_name} the price and the dates. A newer quote replaces an older one.`,
@@ -45,7 +47,7 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
           name: 'start',
           label: 'Start',
           initial: asTypedMoment(startMs),
-          hint: hasPassed ? 'The requested start has passed. Your time zone.' : 'Your time zone.',
+          hint: `${hasPassed ? 'The requested start has passed. ' : ''}Your time zone: ${formatZone(startMs)}.`,
         },
         {
           kind: 'choice',
