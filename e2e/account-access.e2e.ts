@@ -52,7 +52,7 @@ describe('with the keyboard alone', () => {
 
     await page.goto(await mailedLink(inject('operator'), email, 'Verify your email'));
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await press('link', 'Continue to the panel');
+    await press('link', 'Continue to Pocketfleet');
     await page.waitForURL('**/devices');
     await press('button', 'Logout');
     await page.waitForURL((url) => url.pathname === '/');

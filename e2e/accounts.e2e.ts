@@ -142,7 +142,7 @@ describe('verification', () => {
     const link = await linkTo(email, 'Verify your email');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Email Verified Successfully!' }).waitFor();
-    await page.getByRole('link', { name: 'Continue to the panel' }).click();
+    await page.getByRole('link', { name: 'Continue to Pocketfleet' }).click();
     await page.waitForURL('**/devices', { timeout: 60_000 });
     const other = await browser.newContext();
     const elsewhere = await other.newPage();

@@ -60,7 +60,7 @@ export async function findFaultsAtEachSize(
 }
 
 /** Controls that reach beyond the window, or beyond a box that neither scrolls nor shows what is outside of it. */
-async function findCutControls(page: Page): Promise<string[]> {
+export async function findCutControls(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const isCut = (element: HTMLElement) => {
       const own = element.getBoundingClientRect();

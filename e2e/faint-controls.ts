@@ -101,15 +101,16 @@ function measureControls(hasFocus: boolean): Fault[][] {
   };
   const opacityOf = (element: Element | null): number =>
     element === null ? 1 : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement);
-  /** Undefined on a picture or a gradient: no single colour is behind. */
+  /** Undefined on a picture, on a gradient and in a bar without a colour over the page: no single colour is behind. */
   const behind = (element: Element | null): Colour | undefined => {
     const layers: Colour[] = [];
     for (let each = element; each !== null; each = each.parentElement) {
-      const { backgroundColor, backgroundImage } = getComputedStyle(each);
+      const { backgroundColor, backgroundImage, position } = getComputedStyle(each);
       if (backgroundImage !== 'none') return undefined;
       const layer = parse(backgroundColor);
       layers.push(layer);
       if (layer[3] > 0.999) break;
+      if (position === 'fixed') return undefined;
     }
     return layers.reduceRight<Colour>((below, layer) => over(layer, below), [255, 255, 255, 1]);
   };

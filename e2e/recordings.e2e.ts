@@ -76,6 +76,15 @@ it('records a phone, shows who records it, and plays, finds and exports what hap
   await act.first().waitFor({ timeout: patience.timeout });
   await act.first().click();
   await vi.waitFor(async () => expect(await isDrawn()).toBe(true), patience);
+  // In its phone's body, whose screen has the picture's own form.
+  const [shown, own] = await page
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => [
+      canvas.clientWidth / canvas.clientHeight,
+      canvas.width / canvas.height,
+    ]);
+  expect(shown).toBeCloseTo(own ?? 0, 1);
   await page.getByRole('searchbox', { name: 'Search actions and screens' }).fill('When did they press home?');
   await page.getByText(/^1 of \d+$/).waitFor();
   await lookAt('player');

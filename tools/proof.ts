@@ -53,6 +53,7 @@ const proofs: readonly Proof[] = [
       'e2e/accounts.looks.e2e.ts',
       'e2e/console.looks.e2e.ts',
       'e2e/gallery.looks.e2e.ts',
+      'e2e/large-text.looks.e2e.ts',
       'e2e/panel.looks.e2e.ts',
       'e2e/public-pages.looks.e2e.ts',
       'e2e/states.looks.e2e.ts',

@@ -44,6 +44,7 @@ async function expectFocusBack(page: Page): Promise<void> {
 it('the quote shows what was asked and what is free, moves to the first start for all, and reserves', async () => {
   const page = await openDialog('Send a quote');
   await dialog(page).getByText('12 phones, 1 Month').waitFor();
+  await dialog(page).getByText('Models: 4 Pixel 8, 8 of any model').waitFor();
   await dialog(page).getByText('Pixel phones, please.').waitFor();
   await dialog(page)
     .getByText(/6 of 12 free for these dates\. All from Dec 17/)
@@ -58,7 +59,7 @@ it('the quote shows what was asked and what is free, moves to the first start fo
   const bottom = await button(page, 'Send the quote').evaluate((each) => each.getBoundingClientRect().bottom);
   expect(bottom).toBeLessThan(700);
   await field(page, 'Price in US dollars').fill('1400');
-  await field(page, 'Period').selectOption('2 Weeks');
+  await field(page, 'Period').selectOption('2 Weeks, listed at $1,200.00');
   await field(page, 'Reserve the phones').check();
   await field(page, 'Reserve until').fill('2026-12-05T10:00');
   await field(page, 'Reason').fill('agreed by mail');

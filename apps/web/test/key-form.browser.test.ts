@@ -106,7 +106,7 @@ it.each([
   expect(seen).toBe(true);
   // Nothing shows below the bar of buttons.
   const below = await button.evaluate((each) => {
-    const [bar, scrolled] = [each.parentElement, each.closest('form')?.parentElement];
+    const [bar, scrolled] = [each.closest('div'), each.closest('form')?.parentElement];
     return [bar, scrolled].map((box) => Math.round(box?.getBoundingClientRect().bottom ?? 0));
   });
   expect(below[0]).toBe(below[1]);

@@ -36,7 +36,8 @@ export const recordingCause = z.enum(['asked', 'phone', 'key', 'team']);
 export const recording = z.object({
   id,
   name: z.string(),
-  phone: z.object({ id, tag: z.string() }),
+  /** Without its model in answers of older versions. */
+  phone: z.object({ id, tag: z.string(), model: z.string().optional() }),
   /** `system`: a setting. */
   started_by: z.object({
     kind: z.enum(['person', 'key', 'program', 'system']),

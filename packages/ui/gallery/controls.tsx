@@ -22,6 +22,7 @@ import {
   Toolbar,
   ToolbarButton,
   Tooltip,
+  TooltipBeside,
   toast,
 } from '../src/index.ts';
 import { Sheet, Specimen } from './sheet.tsx';
@@ -114,7 +115,27 @@ export function Controls() {
           <Button icon={<RefreshCw />}>Refresh</Button>
         </Tooltip>
       </Specimen>
+      <Specimen name="TooltipBeside">
+        <Described />
+      </Specimen>
     </Sheet>
+  );
+}
+
+function Described() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isShown, setShown] = useState(false);
+  return (
+    <span ref={setAnchor} className="inline-flex">
+      <Button onFocus={() => setShown(true)} onBlur={() => setShown(false)}>
+        Rotate
+      </Button>
+      {anchor && isShown ? (
+        <TooltipBeside anchor={anchor} id="gallery-tooltip" side="right">
+          Turns the screen
+        </TooltipBeside>
+      ) : null}
+    </span>
   );
 }
 

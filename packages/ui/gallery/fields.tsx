@@ -1,5 +1,6 @@
 import {
   Checkbox,
+  ChoiceField,
   FieldError,
   PasswordField,
   SearchField,
@@ -54,6 +55,17 @@ export function Fields() {
       <Specimen name="SearchField: empty, filled" onInk>
         <SearchField label="Search tag, model, label" value="" onChange={() => {}} className="w-72" />
         <SearchField label="Search orders" value="Brightside" onChange={() => {}} className="w-72" />
+      </Specimen>
+      <Specimen name="ChoiceField" onInk>
+        <ChoiceField
+          label="Extend by"
+          value="week"
+          choices={[
+            { value: 'week', label: '1 Week', aside: '$50.00' },
+            { value: 'month', label: '1 Month', aside: '$130.00' },
+          ]}
+          onChange={() => {}}
+        />
       </Specimen>
       <Specimen name="Checkbox: usual, hint, wrong" onInk>
         <Checkbox label="Keep me signed in" />

@@ -31,7 +31,7 @@ export default function DialogBox({
         <RadixDialog.Content
           {...focusReturn}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="pf-pop fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[80vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] max-w-[480px] flex-col rounded-card bg-surface shadow-popover outline-none"
+          className="pf-pop fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[80vh] max-sm:top-4 max-sm:max-h-[calc(100dvh-2rem)] max-w-[30rem] flex-col rounded-card bg-surface shadow-popover outline-none"
         >
           <div className="flex items-start gap-4 p-6 pb-4">
             <div className="min-w-0 flex-1">

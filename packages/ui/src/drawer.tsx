@@ -21,7 +21,7 @@ export function Drawer(props: {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="pf-drawer fixed inset-y-0 left-0 z-40 flex w-[280px] max-w-[85vw] flex-col overflow-y-auto bg-page p-3 shadow-popover outline-none lg:hidden"
+          className="pf-drawer fixed inset-y-0 left-0 z-40 flex w-[17.5rem] max-w-[85vw] flex-col overflow-y-auto bg-page p-3 shadow-popover outline-none lg:hidden"
         >
           <Dialog.Title className="sr-only">{props.title}</Dialog.Title>
           <div className="mb-4 flex shrink-0 items-center justify-between pl-2">

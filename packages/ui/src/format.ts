@@ -43,6 +43,13 @@ export function formatLocalMoment(at: Moment): string {
   return format({ ...dayOfYear, ...time }, at);
 }
 
+/** "Nov 23, 09:00 to Dec 23, 09:00", with the years where there are two. */
+export function formatLocalRange(from: Moment, to: Moment): string {
+  const [first, last] = [from, to].map((at) => format({ year: 'numeric' }, at));
+  const inWords = first === last ? formatLocalMoment : (at: Moment) => format({ ...day, ...time }, at);
+  return `${inWords(from)} to ${inWords(to)}`;
+}
+
 /** "Nov 23, 2026, 09:00:00 EST" */
 export function formatExactMoment(at: Moment): string {
   return format({ ...day, ...time, second: '2-digit', ...zoneName }, at);

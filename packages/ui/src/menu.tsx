@@ -25,8 +25,9 @@ export function Menu({
         align={align}
         sideOffset={6}
         collisionPadding={12}
+        style={allThatIsFree}
         className={clsx(
-          'pf-pop z-50 max-h-[70vh] min-w-48 overflow-y-auto rounded-card bg-surface p-1.5 shadow-popover outline-none',
+          'pf-pop z-50 min-w-48 overflow-y-auto rounded-card bg-surface p-1.5 shadow-popover outline-none',
           className,
         )}
       >
@@ -35,6 +36,9 @@ export function Menu({
     </DropdownMenu.Root>
   );
 }
+
+/** A phone on its side has no room to waste: seven tenths of its height would hide the last item. */
+const allThatIsFree = { maxHeight: 'min(var(--radix-dropdown-menu-content-available-height), 36rem)' };
 
 const itemClass =
   'flex h-9 w-full cursor-pointer select-none items-center gap-2.5 rounded-small px-2.5 text-body outline-none data-[highlighted]:bg-hover';

@@ -10,11 +10,14 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Less than this, and the buttons go below the title instead of breaking its words. */
+const besideButtons = { minWidth: 'min(12rem, 100%)' };
+
 /** The header of a signed-in page. */
 export function PageHeader({ title, lead, count, children }: Props) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className="min-w-0 flex-1 max-sm:basis-full">
+      <div style={besideButtons} className="flex-1 max-sm:basis-full">
         <h1 className="inline font-semibold text-title">{title}</h1>
         {count ? <span className="ml-3 text-second text-small tabular-nums">{count}</span> : null}
         {lead ? <p className="text-second">{lead}</p> : null}

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Tabs as RadixTabs } from 'radix-ui';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 export type Tab<Value extends string> = {
   value: Value;
@@ -22,6 +22,7 @@ export function Tabs<Value extends string>(props: {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be one that the row has scrolled away.
   useLayoutEffect(() => showChosen(list.current), [props.value]);
+  useEffect(() => fadeWhereMoreFollows(list.current), []);
   return (
     <RadixTabs.Root
       value={props.value}
@@ -45,7 +46,7 @@ export function Tabs<Value extends string>(props: {
               className={clsx(
                 'inline-flex h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 font-medium text-second text-small -outline-offset-2 hover:text-main focus-visible:rounded-small data-[state=active]:border-main data-[state=active]:text-main dark:data-[state=active]:border-lime',
                 // In a panel, which has a button at the row's end, all of them have room beside each other.
-                props.end ? 'px-2' : 'px-3',
+                props.end ? 'px-1.5' : 'px-3',
               )}
             >
               {icon}
@@ -70,11 +71,34 @@ export function Tabs<Value extends string>(props: {
   );
 }
 
+const fadePx = 40;
+
+/** A row that can be scrolled on fades out at its end: whole words at the edge would look like all of them. */
+function fadeWhereMoreFollows(list: HTMLDivElement | null): (() => void) | undefined {
+  if (!list) return;
+  const fade = () => {
+    const hasMore = list.scrollLeft + list.clientWidth < list.scrollWidth - 1;
+    list.style.maskImage = hasMore
+      ? `linear-gradient(90deg, #000 calc(100% - ${fadePx}px), transparent)`
+      : '';
+  };
+  const observer = new ResizeObserver(() => {
+    showChosen(list);
+    fade();
+  });
+  observer.observe(list);
+  list.addEventListener('scroll', fade, { passive: true });
+  return () => {
+    observer.disconnect();
+    list.removeEventListener('scroll', fade);
+  };
+}
+
 /** Scrolls the row alone: scrollIntoView would move the page, too. */
 function showChosen(list: HTMLElement | null): void {
   const chosen = list?.querySelector<HTMLElement>('[data-state=active]');
   if (!list || !chosen) return;
   const { offsetLeft, offsetWidth } = chosen;
   const hiddenAfter = offsetLeft + offsetWidth - list.clientWidth;
-  list.scrollLeft = Math.min(Math.max(list.scrollLeft, hiddenAfter), offsetLeft);
+  list.scrollLeft = Math.min(Math.max(list.scrollLeft, hiddenAfter + fadePx), offsetLeft);
 }

@@ -147,7 +147,7 @@ export function requestForSalesMail(
   { note, availableNow }: { note: string; availableNow: number },
 ): MailContent {
   return {
-    subject: `Rental request ${order.number}: ${order.phone_count} phones`,
+    subject: `Rental request ${order.number}: ${order.phone_count} ${order.phone_count === 1 ? 'phone' : 'phones'}`,
     greeting: 'Hello team,',
     paragraphs: [
       `${customer.first_name} ${customer.last_name} (${customer.username}, ${customer.email}) has requested phones.`,

@@ -41,7 +41,7 @@ export function describe(caller: Principal, row: SeenRow): Recording {
   return {
     ...{ id, name, cause, state, exact_reason, started_at, ended_at, duration_ms, bytes, gaps, kept_until },
     reason: exact_reason === null ? null : (wordBefore[exact_reason] ?? exact_reason),
-    phone: { id: row.device_id, tag: row.device_tag },
+    phone: { id: row.device_id, tag: row.device_tag, model: row.device_model },
     started_by: { kind: row.who_kind, id: row.who_id, name: row.who_name },
     may_delete: mayDelete(caller, row),
   };

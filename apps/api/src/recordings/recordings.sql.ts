@@ -10,6 +10,7 @@ export type RecordingRow = {
   workspace_id: string;
   device_id: string;
   device_tag: string;
+  device_model: string;
   assignment_id: string;
   host_id: string;
   /** The node that has its host's link. */
@@ -37,6 +38,7 @@ const maxLengthMs = 12 * 60 * 60_000;
 const keepDays = sql`coalesce((select keep_days from recording_settings s where s.workspace_id = r.workspace_id), 30)`;
 
 const columns = sql`r.id, r.workspace_id, r.device_id, r.device_tag, r.assignment_id, r.host_id,
+  (select model from devices d where d.id = r.device_id) as device_model,
   (select link_node_id from hosts h where h.id = r.host_id) as link_node_id, r.name, r.who_kind, r.who_id,
   r.who_name, r.cause, r.state, r.reason, r.started_at, r.ended_at, r.key, r.duration_ms, r.bytes, r.gaps, r.next_chunk,
   coalesce(r.ended_at, app_now()) + make_interval(days => ${keepDays}) as kept_until`;

@@ -1,9 +1,14 @@
 // The OpenAPI document as a page to read: plain HTML, without scripts and without files of other hosts. Pure.
 import { closeCodes, errorCodes } from '@pocketfleet/contract';
+import { brand } from '@pocketfleet/rules';
 import type { OpenApi, Operation } from './openapi.ts';
 import { pageStyle } from './reference-style.ts';
 import { createSchemaRows, row, type SchemaRows } from './schema-rows.ts';
 import { toHtml } from './to-html.ts';
+
+/** As the site's own (packages/ui/src/logo.tsx). */
+const mark =
+  '<svg width="22" height="24" viewBox="0 0 22 24" fill="none" aria-hidden="true"><path d="M1.5 9v6M4.75 6.5v11" stroke="#8e8b82" stroke-width="1.75" stroke-linecap="round"/><rect x="8.4" y="2.4" width="12.2" height="19.2" rx="4" stroke="currentColor" stroke-width="2"/><circle cx="14.5" cy="12" r="2.6" fill="#c8f560" stroke="currentColor"/></svg>';
 
 export function renderReference(document: OpenApi): string {
   const rows = createSchemaRows(document.components.schemas);
@@ -31,7 +36,7 @@ export function renderReference(document: OpenApi): string {
 <body>
 <a class="skip" href="#calls">Skip to the calls</a>
 <header>
-<p><a href="/">Home</a></p>
+<a class="home" href="/">${mark}${toHtml(brand.name)}</a>
 <h1>${title}</h1>
 ${paragraphs(document.info.description)}
 <p>All addresses begin with <code>${toHtml(document.servers[0]?.url ?? '')}</code>. The same as a file for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>

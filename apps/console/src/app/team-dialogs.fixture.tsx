@@ -9,6 +9,7 @@ import { ApiProvider } from '../api/api-provider.tsx';
 import { phoneActions } from '../features/fleet/phone-actions.ts';
 import { samplePhone, sampleTenant } from '../features/fleet/sample-phone.ts';
 import { orderActions, paymentActions } from '../features/orders/order-actions.ts';
+import type { QuotableOrder } from '../features/orders/quotable-order.ts';
 import { ActionProvider, useOpenAction } from '../parts/action-dialog.tsx';
 import './console.css';
 
@@ -20,7 +21,7 @@ Object.assign(window, { sent });
 const nowMs = Date.parse('2026-11-25T12:00:00Z');
 const id = '00000000-0000-4000-8000-000000000001';
 
-const order = {
+const order: QuotableOrder = {
   id,
   number: 'PF-1042',
   state: 'requested',
@@ -30,11 +31,12 @@ const order = {
   quote: null,
   customer_name: 'Grace Hopper',
   phone_count: 12,
+  models: [{ model: 'Pixel 8', count: 4 }],
   start_date: '2026-12-01T09:00:00.000Z',
   end_date: '2027-01-01T09:00:00.000Z',
   period: 'month',
   number_of_periods: 1,
-} as const;
+};
 
 const payment: PaymentRow = {
   id,

@@ -44,6 +44,8 @@ export function FleetPage() {
         rows={shown}
         rowKey={(phone) => phone.id}
         columns={fleetColumns(permissions, now)}
+        // Nine short facts: in two lines on a tablet.
+        factWidth="7.5rem"
         sort={sort}
         onSort={setSort}
         onOpen={(phone) => navigate(paths.phone(phone.id))}

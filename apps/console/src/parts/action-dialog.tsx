@@ -65,7 +65,7 @@ function ActionDialog({ action, onClose }: { action: OpenedAction; onClose(): vo
   );
   const values = readValues(texts);
   const fields = allFields.filter((field) => field.isShown?.(values) ?? true);
-  const lastReasons = useLastReasons();
+  const lastReasons = useLastReasons(action.submit);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();

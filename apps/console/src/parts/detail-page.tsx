@@ -38,11 +38,11 @@ export function ActionButtons({ actions }: { actions: readonly RowAction[] }) {
   const openAction = useOpenAction();
   return actions
     .filter(({ permission }) => permissions.includes(permission))
-    .map(({ label, action }) => (
+    .map(({ label, action, isMain }) => (
       <Button
         key={label}
         size="small"
-        kind={action.isDangerous ? 'danger' : 'secondary'}
+        kind={action.isDangerous ? 'danger' : isMain ? 'primary' : 'secondary'}
         onClick={() => openAction(action)}
       >
         {label}

@@ -1,4 +1,4 @@
-// The reasons that this operator gave last, to choose one again. They stay in this browser.
+// The reasons that this operator gave last for the same action, to choose one again. They stay in this browser.
 import { useContext, useState } from 'react';
 import { z } from 'zod';
 import { SessionContext } from '../session.ts';
@@ -7,8 +7,12 @@ import { QuickChoices } from './quick-choices.tsx';
 const most = 4;
 const stored = z.array(z.string().min(1).max(500)).max(most).catch([]);
 
-export function useLastReasons(): { reasons: readonly string[]; remember(reason: string): void } {
-  const key = `last-reasons:${useContext(SessionContext)?.operator.username ?? ''}`;
+/** `action`: its button's label, which all actions of a kind share. */
+export function useLastReasons(action: string): {
+  reasons: readonly string[];
+  remember(reason: string): void;
+} {
+  const key = `last-reasons:${useContext(SessionContext)?.operator.username ?? ''}:${action}`;
   const [reasons, setReasons] = useState(() => read(key));
   return {
     reasons,

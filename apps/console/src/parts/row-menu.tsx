@@ -5,7 +5,13 @@ import type { Action } from './action.ts';
 import { useOpenAction } from './action-dialog.tsx';
 
 /** An action that can be taken on a row. */
-export type RowAction = { label: string; permission: Permission; action: Action };
+export type RowAction = {
+  label: string;
+  permission: Permission;
+  action: Action;
+  /** What the page of its row is most likely opened for. */
+  isMain?: boolean;
+};
 
 type Props = {
   /** Names the row: "PF-001". */

@@ -1,5 +1,6 @@
 import { brand } from '@pocketfleet/rules';
 import { Button, buttonClass, Logo, PhoneBody } from '@pocketfleet/ui';
+import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useRouteError } from 'react-router';
 import * as texts from '#language/layout';
@@ -26,7 +27,7 @@ export function CrashPage() {
         </a>
       </header>
       <main className="pf-column grid w-full flex-1 items-center gap-12 pb-16 md:grid-cols-[1fr_auto] lg:gap-20">
-        <div className="max-w-[560px]" role="alert">
+        <div className="max-w-[35rem]" role="alert">
           <h1 className="pf-section-title text-balance">{texts.thisPageCouldNotBeShown}</h1>
           <p className="mt-5 text-lead text-second">
             {isOnline ? texts.somethingWentWrong : texts.crashedOffline}
@@ -45,8 +46,12 @@ export function CrashPage() {
               {texts.tellUs}
             </a>
           </div>
-          <details className="mt-8 text-small text-third">
-            <summary className="rounded-small">{texts.whatHappened}</summary>
+          <details className="group mt-8 text-small text-third">
+            <summary className="inline-flex list-none items-center gap-2 rounded-small py-1 [&::-webkit-details-marker]:hidden">
+              {texts.whatHappened}
+              <Plus size={14} className="shrink-0 text-second group-open:hidden" />
+              <Minus size={14} className="hidden shrink-0 text-second group-open:block" />
+            </summary>
             <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-words font-mono text-caption">
               {report}
             </pre>

@@ -113,16 +113,15 @@ export function DevicesPage() {
           <>
             <DeviceFilters view={view} {...choices} onChange={changeView} />
             {onlySelected.chip}
+            {/* Where the list has it: changing to and fro, the pointer stays. */}
+            <div className="sm:ml-auto">
+              <ViewToggle view={view} onChange={changeView} />
+            </div>
           </>
         }
         noMatch={<NoMatch onClear={clearFilters} />}
-        actions={
-          <>
-            {liveNote}
-            {refreshButton}
-            <ViewToggle view={view} onChange={changeView} />
-          </>
-        }
+        note={liveNote}
+        actions={refreshButton}
       />
     </LazyBoundary>
   );

@@ -14,7 +14,7 @@ export function NotFoundPage() {
   return (
     <PublicFrame isPlain>
       <div className="pf-column grid min-h-[calc(100dvh-88px)] items-center gap-12 pt-28 pb-16 md:grid-cols-[1fr_auto] lg:gap-20">
-        <div className="max-w-[560px]">
+        <div className="max-w-[35rem]">
           <p className="font-mono text-small text-third">404</p>
           <h1 className="pf-section-title mt-3 text-balance">{notFound.oopsPageNotFound}</h1>
           <p className="mt-5 text-lead text-second">{notFound.thereIsNothing}</p>

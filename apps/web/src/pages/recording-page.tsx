@@ -40,6 +40,7 @@ export function RecordingPage() {
   const { phone, started_at, state, kept_until } = recording;
   const reason = recording.exact_reason ?? recording.reason;
   const facts = [
+    phone.model ?? '',
     formatMoment(started_at),
     texts.startedBy(recording),
     state === 'ready' ? '' : texts.states[state],

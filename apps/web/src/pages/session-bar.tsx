@@ -39,7 +39,7 @@ export function SessionBar({
   isShareBeside: boolean;
 }) {
   const { onExtend, timeLeft, live } = useSessionPage();
-  const isOutOfReach = live.state.name === 'reconnecting';
+  const isOutOfReach = live.state.name === 'reconnecting' || live.state.name === 'ended';
   const status = isOver ? null : statusOf(device);
   const canExtend = !isOver && expiryOf(device) !== null;
   return (

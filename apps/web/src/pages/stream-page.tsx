@@ -89,7 +89,7 @@ export function StreamPage() {
 
 function Replaced({ successor }: { successor: Device }) {
   return (
-    <div className="mx-auto max-w-[560px] p-4 pt-16">
+    <div className="mx-auto max-w-[35rem] p-4 pt-16">
       <h1 className="sr-only">{texts.stream}</h1>
       <EmptyState
         icon={<ArrowLeftRight />}
@@ -114,6 +114,8 @@ function Session({ device, isOver, successor }: SessionProps) {
   const transfers = useTransfers(device.id);
   const [isExtending, setExtending] = useState(false);
   const [isSharing, setSharing] = useState(false);
+  /** The phone has failed, and its customer is asked what follows. */
+  const [isChoosing, setChoosing] = useState(false);
   const [areOthersHere, setOthersHere] = useState(false);
   const permissions = useWorkspace()?.permissions ?? [];
   const mayShare = permissions.includes('control');
@@ -135,9 +137,11 @@ function Session({ device, isOver, successor }: SessionProps) {
     ? {
         title: texts.replacedByTag(successor.tag),
         detail: replacementSentence(successor),
-        action: <OpenSuccessor device={successor} />,
+        action: <OpenSuccessor device={successor} kind="primary" />,
       }
-    : null;
+    : isChoosing
+      ? { title: texts.hasFailed(device.tag), detail: texts.chooseAbove, action: null }
+      : null;
   const beside = wasAsked ? (
     <LazyBoundary what={questionTexts.theQuestions} isQuiet>
       <SessionQuestions
@@ -147,7 +151,8 @@ function Session({ device, isOver, successor }: SessionProps) {
       />
     </LazyBoundary>
   ) : null;
-  const timeLeft = <TimeLeft device={device} isOver={isOver} />;
+  // What was left of it is its successor's.
+  const timeLeft = successor ? null : <TimeLeft device={device} isOver={isOver} />;
   const openSharing = mayShare && !isOver ? () => setSharing(true) : undefined;
   const onExtend = () => setExtending(true);
   const closeDialog = () => setExtending(false);
@@ -174,9 +179,9 @@ function Session({ device, isOver, successor }: SessionProps) {
           ) : null}
         </SessionBar>
         {mayHaveFailed ? (
-          <div className="px-4 pt-3 empty:hidden sm:px-6">
+          <div className="px-4 py-3 empty:hidden sm:px-6">
             <LazyBoundary what={texts.stream} isQuiet>
-              <ReplacementChoices deviceId={device.id} />
+              <ReplacementChoices deviceId={device.id} onAsking={setChoosing} />
             </LazyBoundary>
           </div>
         ) : null}
@@ -208,7 +213,7 @@ function NotNow({ device }: { device: Device }) {
     </Link>
   );
   return (
-    <div className="mx-auto max-w-[560px] p-4 pt-16">
+    <div className="mx-auto max-w-[35rem] p-4 pt-16">
       {statusOf(device) === 'offline' ? (
         <EmptyState icon={<WifiOff />} title={texts.thisPhoneIsOffline} action={back}>
           {texts.itOpensHereByItself}

@@ -41,7 +41,7 @@ export function UnauthorizedStreamPage() {
         tabIndex={-1}
         className="pf-column grid w-full flex-1 items-center gap-12 pt-4 pb-16 outline-none md:grid-cols-[1fr_auto] lg:gap-20"
       >
-        <div className="max-w-[560px]">
+        <div className="max-w-[35rem]">
           <h1 className="pf-section-title text-balance">{texts.streamingNotAuthorizedLabel}</h1>
           <div className="mt-5 min-h-14 text-lead text-second" role="status">
             {state.status === 'signed_out' ? (

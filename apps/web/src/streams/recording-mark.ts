@@ -15,19 +15,20 @@ export function showRecordingMark(player: Player, host: HTMLElement): void {
     top: '6px',
     maxWidth: '84%',
     margin: '0',
-    padding: '1px 8px 1px 6px',
-    borderRadius: '10px',
+    padding: '2px 8px 2px 18px',
+    borderRadius: '9px',
     background: 'rgb(10 10 12 / 0.78)',
     color: '#fff',
-    font: '500 11px/18px "Geist Variable", system-ui, sans-serif',
-    // A name may be longer than a small picture is wide, and who records is said in full.
+    font: '500 11px/14px "Geist Variable", system-ui, sans-serif',
+    // A name may be longer than a small picture is wide, and who records is said in full: in lines of one length, beside the dot.
     overflowWrap: 'anywhere',
+    textWrap: 'balance',
     pointerEvents: 'none',
   } satisfies Partial<CSSStyleDeclaration>);
   const dot = document.createElement('span');
   dot.setAttribute('aria-hidden', 'true');
-  dot.textContent = '● ';
-  dot.style.color = '#ff5d52';
+  dot.textContent = '●';
+  Object.assign(dot.style, { position: 'absolute', left: '6px', color: '#ff5d52' });
   const text = document.createElement('span');
   mark.append(dot, text);
   mark.hidden = true;

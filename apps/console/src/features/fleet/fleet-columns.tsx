@@ -67,8 +67,8 @@ export function fleetColumns(permissions: readonly Permission[], nowMs: number):
         battery_level === null ? (
           <NoValue />
         ) : (
-          <span className="inline-flex items-center gap-1 font-mono text-small tabular-nums">
-            {battery_level} %{charging ? <BatteryCharging size={14} aria-label="charging" /> : null}
+          <span className="inline-flex items-center gap-1.5 font-mono text-small tabular-nums">
+            {battery_level}%{charging ? <BatteryCharging size={14} aria-label="charging" /> : null}
           </span>
         ),
     },

@@ -188,7 +188,7 @@ function quarantineEffect(tenant: Tenancy | null): string {
   const { username, order_id } = tenant;
   if (order_id === null)
     return `${username} can’t open it any more. The phone was assigned by hand, so nothing replaces it until you swap or revoke it.`;
-  return `Within seconds ${username} gets another free phone for the rest of the rental, and an email about it. If no phone is free, the rental ends and its rest is refunded.`;
+  return `Within seconds ${username} gets another free phone for the rest of the rental, and an email about it. If no phone is free, the rental ends and its rest is refunded. Customers who chose this model get the same one, or a day to choose another model or a refund.`;
 }
 
 function release({ id, tag }: PhoneRow): RowAction {

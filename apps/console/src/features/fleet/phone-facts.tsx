@@ -32,7 +32,12 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
             ['State', <PhoneState key="state" phone={phone} />],
             ...(why ? ([['Reason', why]] as const) : []),
             ['Model', `${fullModel(phone)}, Android ${phone.android_version ?? 'unknown'}`],
-            ['Serial', phone.serial],
+            [
+              'Serial',
+              <span key="serial" className="font-mono text-small">
+                {phone.serial}
+              </span>,
+            ],
             [
               'Host',
               <FactLink
@@ -60,6 +65,8 @@ export function PhoneFacts({ phone }: { phone: Phone }) {
           rows={phone.assignments}
           rowKey={({ assignment_id }) => assignment_id}
           columns={assignmentColumns}
+          // Its dates have no room in less, beside the picture of a phone on a tablet.
+          foldBelowPx={620}
         />
       )}
     </div>

@@ -27,7 +27,7 @@ export function Thumbnail({
         className={clsx(
           'flex items-center justify-center border border-hairline bg-sunken text-center text-third',
           shape,
-          isLarge && 'aspect-[9/19] flex-col gap-2 p-4',
+          isLarge && 'aspect-[9/19] shrink-0 flex-col gap-2 self-start p-4',
         )}
       >
         {phone.tenant ? <Lock aria-hidden="true" size={isLarge ? 20 : 10} className="shrink-0" /> : null}
@@ -37,7 +37,13 @@ export function Thumbnail({
   }
   if (at === undefined) {
     return (
-      <span className={clsx('block border border-hairline bg-sunken', shape, isLarge && 'aspect-[9/19]')} />
+      <span
+        className={clsx(
+          'block border border-hairline bg-sunken',
+          shape,
+          isLarge && 'aspect-[9/19] shrink-0 self-start',
+        )}
+      />
     );
   }
   const picture = (

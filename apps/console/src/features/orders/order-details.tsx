@@ -1,7 +1,7 @@
 import type { OperatorOrderDetail, Permission } from '@pocketfleet/contract';
-import { modelsInWords, usd } from '@pocketfleet/rules';
+import { findRentalPeriodByLength, modelsInWords, rentalCostCents, usd } from '@pocketfleet/rules';
 import { Card, type Column, DataTable, DescriptionList } from '@pocketfleet/ui';
-import { formatCount, formatLocalMoment, humanize } from '@pocketfleet/ui/format';
+import { formatCount, formatLocalMoment, formatLocalRange, humanize } from '@pocketfleet/ui/format';
 import { Link } from 'react-router';
 import { Money, Truncate } from '../../parts/cells.tsx';
 import { Moment } from '../../parts/moment.tsx';
@@ -24,8 +24,8 @@ export function OrderDetails({ order, permissions }: Props) {
             ['Customer', `${order.customer_name} (${order.username}), ${order.customer_email}`],
             ['Phones', formatCount(order.phone_count, 'phone')],
             ['Models', modelsInWords(order.models ?? [], order.phone_count) ?? 'Any'],
-            ['Time', `${formatLocalMoment(order.start_date)} to ${formatLocalMoment(order.end_date)}`],
-            ['Listed price', usd(order.amount)],
+            ['Time', formatLocalRange(order.start_date, order.end_date)],
+            ['Listed price', usd(listedPrice(order))],
             ...(order.request_note ? ([['Customer’s text', order.request_note]] as const) : []),
             ['Quote', quoteSummary(order)],
             ...(order.state === 'quoted' && order.quote
@@ -120,6 +120,12 @@ function Reversals(props: { title: string; createdTitle: string; rows: readonly 
       />
     </section>
   );
+}
+
+/** A quote has another price for the same phones and period. */
+function listedPrice({ quote, amount, phone_count, period, number_of_periods }: OperatorOrderDetail): number {
+  const listed = quote ? findRentalPeriodByLength(period, number_of_periods) : undefined;
+  return listed ? rentalCostCents(phone_count, listed) : amount;
 }
 
 function reservedText(quote: NonNullable<OperatorOrderDetail['quote']>): string {

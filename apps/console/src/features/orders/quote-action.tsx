@@ -1,5 +1,12 @@
 // The dialog that answers a request with a quote: what was asked, what is free, and whether phones are reserved.
-import { findRentalPeriodByLength, longestReservationDays, rentalPeriods } from '@pocketfleet/rules';
+import {
+  findRentalPeriodByLength,
+  longestReservationDays,
+  rentalCostCents,
+  rentalPeriods,
+  usd,
+} from '@pocketfleet/rules';
+import { formatZone } from '@pocketfleet/ui/format';
 import { type ActionValues, asTypedMoment } from '../../parts/action.ts';
 import type { RowAction } from '../../parts/row-menu.tsx';
 import type { QuotableOrder, TypedDates } from './quotable-order.ts';
@@ -18,6 +25,7 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
   return {
     label: known ? 'Send a new quote' : 'Send a quote',
     permission: 'requests_answer',
+    isMain: known === null,
     action: {
       title: `Quote for ${number}`,
       text: `We’ll email ${customer_name} the price and the dates. A newer quote replaces an older one.`,
@@ -39,14 +47,18 @@ export function quoteAction(order: QuotableOrder, nowMs: number): RowAction {
           name: 'start',
           label: 'Start',
           initial: asTypedMoment(startMs),
-          hint: hasPassed ? 'The requested start has passed. Your time zone.' : 'Your time zone.',
+          hint: `${hasPassed ? 'The requested start has passed. ' : ''}Your time zone: ${formatZone(startMs)}.`,
         },
         {
           kind: 'choice',
           name: 'period',
           label: 'Period',
           initial: findRentalPeriodByLength(order.period, order.number_of_periods)?.value ?? 'month',
-          options: rentalPeriods.map(({ value, label }) => ({ value, label })),
+          // Another period has another listed price, and the price above is typed by hand.
+          options: rentalPeriods.map((period) => ({
+            value: period.value,
+            label: `${period.label}, listed at ${usd(rentalCostCents(order.phone_count, period))}`,
+          })),
         },
         { kind: 'note', name: 'note', label: 'Note to the customer', initial: known?.note ?? '' },
         { kind: 'number', name: 'valid_days', label: 'Valid for (days)', initial: '14' },

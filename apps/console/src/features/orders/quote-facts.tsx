@@ -1,6 +1,6 @@
 import { findRentalPeriodByLength, modelsInWords, usd } from '@pocketfleet/rules';
 import { Banner, Button } from '@pocketfleet/ui';
-import { formatCount, formatLocalMoment } from '@pocketfleet/ui/format';
+import { formatCount, formatLocalMoment, formatLocalRange } from '@pocketfleet/ui/format';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/use-api-query.ts';
@@ -22,9 +22,7 @@ export function QuoteFacts({ order, dates, set }: Props) {
           <span className="font-medium">
             {formatCount(order.phone_count, 'phone')}, {period}
           </span>{' '}
-          <span className="text-second">
-            from {formatLocalMoment(order.start_date)} to {formatLocalMoment(order.end_date)}
-          </span>
+          <span className="text-second">from {formatLocalRange(order.start_date, order.end_date)}</span>
         </p>
         <p className="mt-1">
           <span className="text-second">Models:</span>{' '}

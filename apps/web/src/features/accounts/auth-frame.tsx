@@ -44,7 +44,7 @@ export function AuthFrame(props: {
           tabIndex={-1}
           className="flex flex-1 flex-col py-14 outline-none sm:justify-center sm:pb-24"
         >
-          <div className={`mx-auto w-full ${props.isWide ? 'max-w-[560px]' : 'max-w-[384px]'}`}>
+          <div className={`mx-auto w-full ${props.isWide ? 'max-w-[35rem]' : 'max-w-[24rem]'}`}>
             <div aria-live="polite" className="mb-8">
               <h1 className="font-semibold text-section">{props.title}</h1>
               <p className="mt-2 text-card text-second">{props.lead}</p>

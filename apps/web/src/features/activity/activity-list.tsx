@@ -41,7 +41,7 @@ function ActivityLine({ line }: { line: Line }) {
   const Icon = icons[who.kind];
   const isOwn = who.kind === 'person' && who.id === id;
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 border-hairline border-b py-2.5 text-body sm:grid-cols-[92px_auto_1fr_auto] sm:items-baseline">
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 border-hairline border-b py-2.5 text-body sm:grid-cols-[5.75rem_auto_1fr_auto] sm:items-baseline">
       <span className="order-3 col-start-2 text-caption text-second tabular-nums sm:order-none sm:col-start-auto">
         <WithExactTime exact={formatExactMoment(at)} className="font-mono text-second">
           {formatClock(at)}

@@ -45,7 +45,7 @@ export function DevicesSkeleton() {
     <div role="status" aria-label={texts.loadingYourPhones} className="space-y-5">
       {/* Search, two filters and the view, with their final widths. */}
       <div className="flex flex-wrap gap-2">
-        <Skeleton className="h-9 w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1" />
+        <Skeleton className="h-9 w-full sm:w-auto sm:min-w-44 sm:max-w-[18.75rem] sm:flex-1" />
         <Skeleton className="h-9 w-[122px]" />
         <Skeleton className="h-9 w-[119px]" />
         <Skeleton className="h-9 w-[177px] sm:ml-auto" />

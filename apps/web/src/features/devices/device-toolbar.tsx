@@ -37,7 +37,7 @@ export function DeviceFilters({ view, models, labels, onChange }: Props) {
         label={texts.searchTagModelLabel}
         value={view.search}
         onChange={(search) => onChange({ search })}
-        className="w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1"
+        className="w-full sm:w-auto sm:min-w-44 sm:max-w-[18.75rem] sm:flex-1"
       />
       <Filter
         label={texts.status}

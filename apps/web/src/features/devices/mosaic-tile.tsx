@@ -39,6 +39,9 @@ const tagClass = 'min-w-0 flex-1 truncate font-medium font-mono leading-7';
 /** The frame's size at scale 1 (spec section 9). */
 const frameSize = { width: 322, height: 715 } as const;
 
+/** As wide as the smallest tile, and wider where the text is larger: its tag and its buttons stay beside each other. */
+const roomForTag = 'calc(10.5rem - 28px)';
+
 export function MosaicTile(props: Props) {
   const { device, scale, isOver, isPaused, isInPopup, isAsked, onLive, onOpen, onPopup, selection, order } =
     props;
@@ -90,7 +93,11 @@ export function MosaicTile(props: Props) {
         : problemLabel(notice, isPaused);
   const caption = problem ?? device.label ?? device.model;
   return (
-    <li ref={tile} style={{ width: (frameSize.width + 29) * scale }} className="flex flex-col gap-2">
+    <li
+      ref={tile}
+      style={{ width: (frameSize.width + 29) * scale, minWidth: roomForTag }}
+      className="flex flex-col gap-2"
+    >
       <div className="flex h-7 items-center gap-2 text-small">
         {isOver ? null : <SelectBox device={device} selection={selection} order={order} />}
         <MosaicDot percent={device.battery_state} />
@@ -136,7 +143,7 @@ export function MosaicTile(props: Props) {
         )}
       </div>
       <div className="relative">
-        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isFocused || isSelected}>
+        <PhoneBody family={phoneFamily(device.model)} scale={scale} isRinged={isSelected}>
           {hasFrame ? (
             <iframe
               key={load.attempt}
@@ -165,7 +172,9 @@ export function MosaicTile(props: Props) {
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           aria-label={texts.open(device.tag, device.model)}
-          className="absolute inset-0 cursor-pointer outline-none"
+          // The focus's own colour: lime is too faint on paper.
+          style={{ borderRadius: 52 * scale, outlineOffset: isSelected ? 8 : 4 }}
+          className="absolute inset-0 cursor-pointer"
         />
       </div>
       <div className="flex h-5 items-center justify-between gap-2 text-small">

@@ -26,6 +26,8 @@ type Props = {
   matching: readonly Device[];
   /** Of phones whose rental is over, those that match the search and the filters as well. */
   matchingOver(over: readonly Device[]): readonly Device[];
+  /** How old the list is, after the number of phones. */
+  note: ReactNode;
   filters: ReactNode;
   noMatch: ReactNode;
   actions: ReactNode;
@@ -33,7 +35,16 @@ type Props = {
 };
 
 /** Phones live, in their bodies. Arrow keys move, Enter opens, P pauses all. */
-export function Mosaic({ devices, matching, matchingOver, filters, noMatch, actions, selection }: Props) {
+export function Mosaic({
+  devices,
+  matching,
+  matchingOver,
+  note,
+  filters,
+  noMatch,
+  actions,
+  selection,
+}: Props) {
   const [scale, setScale] = useState(() => readMosaicScale(document));
   const [isPaused, setPaused] = useState(false);
   const grid = useRef<HTMLUListElement>(null);
@@ -76,10 +87,13 @@ export function Mosaic({ devices, matching, matchingOver, filters, noMatch, acti
       <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 max-sm:basis-full">
           <h1 className="whitespace-nowrap font-semibold text-title">{texts.livePhoneStreams}</h1>
-          <p className={greyWhenOld} role="status">
-            {isPaused ? 0 : live.count}
-            {texts.ofPhonesStreaming(devices.length)}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <p className={greyWhenOld} role="status">
+              {isPaused ? 0 : live.count}
+              {texts.ofPhonesStreaming(devices.length)}
+            </p>
+            {note}
+          </div>
         </div>
         <Slider
           label={texts.scale}

@@ -37,9 +37,11 @@ export function replacementSentence(successor: Device): string {
   return texts.replacedBy(tag, replacedBecause(tag, because, note), successor.tag, until);
 }
 
-export function OpenSuccessor({ device }: { device: Device }) {
+type OpenProps = { device: Device; kind?: 'primary' | 'secondary' };
+
+export function OpenSuccessor({ device, kind = 'secondary' }: OpenProps) {
   return (
-    <Link to={paths.stream(device.id)} className={buttonClass('secondary', 'small')}>
+    <Link to={paths.stream(device.id)} className={buttonClass(kind, 'small')}>
       {texts.openNamed(device.tag)}
     </Link>
   );

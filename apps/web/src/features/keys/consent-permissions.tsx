@@ -1,6 +1,7 @@
 import { type AccessPermission, type ProgramPermission, programPermissions } from '@pocketfleet/contract';
 import { Button, Checkbox, FieldError } from '@pocketfleet/ui';
-import { useId } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import * as texts from '#language/connect';
 import { permissionHints, permissionNames } from '#language/keys';
 
@@ -17,6 +18,7 @@ type Props = {
 /** The permissions of a program: requested ones first, the rest to be opened. Those that the person lacks can't be chosen. */
 export function ConsentPermissions({ asked, own, chosen, error, onChange }: Props) {
   const errorId = useId();
+  const [isMoreOpen, setMoreOpen] = useState(false);
   const rest = programPermissions.filter((each) => !asked.includes(each));
   const choices = (offered: readonly ProgramPermission[]) => (
     <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
@@ -55,8 +57,18 @@ export function ConsentPermissions({ asked, own, chosen, error, onChange }: Prop
         </div>
       ) : null}
       {asked.length > 0 && rest.length > 0 ? (
-        <details className="rounded-control border border-hairline px-4 py-3">
-          <summary className="cursor-pointer text-small">{texts.more}</summary>
+        <details
+          onToggle={({ currentTarget }) => setMoreOpen(currentTarget.open)}
+          className="rounded-control border border-hairline px-4 py-3"
+        >
+          <summary className="flex min-h-6 list-none items-center justify-between gap-4 text-small [&::-webkit-details-marker]:hidden">
+            {texts.more}
+            <ChevronDown
+              size={16}
+              style={isMoreOpen ? { rotate: '180deg' } : undefined}
+              className="shrink-0 text-third"
+            />
+          </summary>
           <p className="mt-2 mb-3 text-second text-small">{texts.moreHint}</p>
           {choices(rest)}
         </details>

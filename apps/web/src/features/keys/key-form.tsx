@@ -116,10 +116,12 @@ export function KeyForm({ form, devices, canGive, nowMs, onCancel }: KeyFormProp
         <p style={noteBeside} className="text-second text-small">
           {texts.mailNote}
         </p>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button type="submit" kind="primary" isBusy={isPending}>
-          {texts.makeKey}
-        </Button>
+        <span className="flex gap-3">
+          <Button onClick={onCancel}>{texts.cancel}</Button>
+          <Button type="submit" kind="primary" isBusy={isPending}>
+            {texts.makeKey}
+          </Button>
+        </span>
       </div>
     </form>
   );

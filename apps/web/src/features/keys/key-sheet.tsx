@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import * as texts from '#language/keys';
 
-const wide = '(min-width: 1280px)';
+const wide = '(min-width: 80rem)';
 
 /** Whether the sheet stands beside the list, which then moves aside. */
 export function useIsBeside(): boolean {

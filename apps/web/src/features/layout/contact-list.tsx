@@ -17,7 +17,7 @@ export function ContactList() {
               rel="noreferrer"
               className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-key font-medium underline decoration-control underline-offset-4 hover:decoration-current"
             >
-              <span className="truncate">{contact.value}</span>
+              <span style={{ overflowWrap: 'anywhere' }}>{contact.value}</span>
               <ExternalLink size={12} className="shrink-0 text-third" />
             </a>
           </span>

@@ -32,9 +32,12 @@ export default function CreateTeamDialog({ onClose }: { onClose(): void }) {
           error={(create.error && reasonOf(create.error)) ?? undefined}
           onChange={({ target }) => setName(target.value)}
         />
-        <Button type="submit" kind="primary" className="self-start" isBusy={create.isPending}>
-          {texts.create}
-        </Button>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            {texts.create}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -58,7 +58,9 @@ export function NavItems(props: { isRail: boolean; onHelp(): void; onNavigate?: 
                 {...(onNavigate ? { onClick: onNavigate } : {})}
                 className={clsx(
                   itemClass(isRail),
-                  isWithin(pathname, to) ? 'border-control/70 bg-hover text-main' : 'border-transparent',
+                  isWithin(pathname, to)
+                    ? 'border-control/70 bg-hover text-main'
+                    : 'border-transparent text-second',
                 )}
               >
                 <Icon size={16} />
@@ -102,7 +104,7 @@ export function NavAction(props: { isRail: boolean; label: string; icon: LucideI
         type="button"
         onClick={onClick}
         aria-label={isRail ? label : undefined}
-        className={clsx(itemClass(isRail), 'border-transparent')}
+        className={clsx(itemClass(isRail), 'border-transparent text-second')}
       >
         <Icon size={16} />
         {isRail ? null : label}
@@ -128,7 +130,7 @@ function isWithin(pathname: string, to: string): boolean {
 
 function itemClass(isRail: boolean): string {
   return clsx(
-    'relative flex h-9 shrink-0 items-center gap-3 rounded-control border font-medium text-body text-second transition-colors duration-120 hover:bg-hover hover:text-main',
+    'relative flex h-9 shrink-0 items-center gap-3 rounded-control border font-medium text-body transition-colors duration-120 hover:bg-hover hover:text-main',
     isRail ? 'w-10 justify-center' : 'w-full px-2.5',
   );
 }

@@ -1,8 +1,11 @@
 import type { RecordedEvent, RecordingChunk } from '@pocketfleet/contract';
+import { PhoneBody, phoneFamily } from '@pocketfleet/ui';
 import { useEffect, useRef, useState } from 'react';
 import * as texts from '#language/recordings';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
+import { screenSizeOf } from '../../streams/screen-size.ts';
+import { useFittingScale } from '../../streams/use-fitting-scale.ts';
 import { canPlayRecordings, RecordedVideo } from './recorded-video.ts';
 
 type Gap = Extract<RecordedEvent, { type: 'gap' }>;
@@ -10,6 +13,8 @@ type Action = Extract<RecordedEvent, { type: 'action' }>;
 
 type Props = {
   id: string;
+  /** The phone's model, by which its body is drawn. */
+  model: string;
   chunks: readonly RecordingChunk[];
   /** Null once the picture is gone. Always the same function. */
   onVideo(video: RecordedVideo | null): void;
@@ -20,9 +25,13 @@ type Props = {
 };
 
 /** The picture at the position. Over a gap stands why there is none. */
-export function RecordedPicture({ id, chunks, onVideo, gap, next, display }: Props) {
+export function RecordedPicture({ id, model, chunks, onVideo, gap, next, display }: Props) {
   const client = useClient();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const [pictureSize, setPictureSize] = useState<{ width: number; height: number } | null>(null);
+  const screenSize = screenSizeOf(pictureSize);
+  const scale = useFittingScale(place, screenSize);
   const [video, setVideo] = useState<RecordedVideo | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const canPlay = canPlayRecordings();
@@ -32,6 +41,7 @@ export function RecordedPicture({ id, chunks, onVideo, gap, next, display }: Pro
       canvas: canvas.current,
       fetchChunk: async (chunk) =>
         new Uint8Array((await client.call('getRecordedVideo', { params: { id }, query: { chunk } })).bytes),
+      onSize: setPictureSize,
       onFailed: setFailure,
     });
     setVideo(created);
@@ -56,8 +66,9 @@ export function RecordedPicture({ id, chunks, onVideo, gap, next, display }: Pro
       aria-label={texts.phonePicture}
       className="on-ink relative flex min-h-0 items-center justify-center overflow-hidden rounded-card bg-ink p-4 text-main"
     >
-      {/* The frame keeps its place on a picture of any form: both are fitted in the same way. */}
-      <div className="absolute inset-4">
+      <div ref={place} aria-hidden="true" className="invisible absolute inset-4" />
+      <PhoneBody family={phoneFamily(model)} scale={scale} {...screenSize}>
+        {/* The frame keeps its place on a picture of any form: both are fitted in the same way. */}
         <canvas ref={canvas} width={9} height={16} className="absolute inset-0 size-full object-contain" />
         {frame && display && gap === undefined ? (
           <svg
@@ -68,20 +79,23 @@ export function RecordedPicture({ id, chunks, onVideo, gap, next, display }: Pro
             <rect {...frame} rx={display.width / 60} strokeWidth={display.width / 120} />
           </svg>
         ) : null}
-      </div>
-      {gap ? (
-        <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-ink/95 p-6 text-center">
-          <p role="status" className="font-semibold">
-            {texts.eventTitle(gap)}
+        {gap ? (
+          <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-ink/95 p-4 text-center">
+            <p role="status" className="font-semibold">
+              {texts.eventTitle(gap)}
+            </p>
+            <p className="text-second text-small">{texts.gapText}</p>
+          </div>
+        ) : null}
+        {message === '' ? null : (
+          <p
+            role="status"
+            className="absolute inset-0 flex items-center justify-center p-4 text-center text-small"
+          >
+            {message}
           </p>
-          <p className="text-second text-small">{texts.gapText}</p>
-        </div>
-      ) : null}
-      {message === '' ? null : (
-        <p role="status" style={{ translate: '0 -50%' }} className="absolute inset-x-4 top-1/2 text-center">
-          {message}
-        </p>
-      )}
+        )}
+      </PhoneBody>
     </section>
   );
 }

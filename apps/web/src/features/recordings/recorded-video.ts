@@ -11,6 +11,8 @@ const outputWithinMs = 2_000;
 export type RecordedVideoOptions = {
   readonly canvas: HTMLCanvasElement;
   readonly fetchChunk: (number: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The picture has a size, or another one: a phone was turned. */
+  readonly onSize: (size: { width: number; height: number }) => void;
   readonly onFailed: (error: unknown) => void;
 };
 
@@ -163,7 +165,10 @@ export class RecordedVideo {
   #onFrame(frame: VideoFrame): void {
     const { canvas } = this.#options;
     const { displayWidth: width, displayHeight: height } = frame;
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    if (canvas.width !== width || canvas.height !== height) {
+      Object.assign(canvas, { width, height });
+      this.#options.onSize({ width, height });
+    }
     canvas.getContext('2d')?.drawImage(frame, 0, 0);
     this.#shownMs = frame.timestamp / 1_000;
     frame.close();

@@ -92,6 +92,7 @@ export function RecordingPlayer({ recording, events, tools }: Props) {
       <div className="grid grid-cols-1 gap-4 lg:h-[clamp(360px,calc(100dvh-470px),640px)] lg:grid-cols-[minmax(220px,1fr)_1.2fr_1.3fr] max-lg:auto-rows-[420px]">
         <RecordedPicture
           id={recording.id}
+          model={recording.phone.model ?? ''}
           chunks={chunks}
           onVideo={onVideo}
           gap={gap?.type === 'gap' ? gap : undefined}

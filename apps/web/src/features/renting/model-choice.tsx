@@ -30,18 +30,22 @@ export function ModelChoice({ models, phoneCount, counts, onChange }: Props) {
     <Card
       title={texts.models}
       aside={
-        models.length > 0 ? (
-          <Button size="small" kind="quiet" onClick={() => onChange({ models: [], phoneCount })}>
-            {texts.anyModelForAll}
-          </Button>
-        ) : null
+        <Button
+          size="small"
+          kind="quiet"
+          style={shownIf(models.length > 0)}
+          onClick={() => onChange({ models: [], phoneCount })}
+        >
+          {texts.anyModelForAll}
+        </Button>
       }
     >
-      <p className="text-second" aria-live="polite">
-        {models.length === 0
-          ? texts.anyModelBestPhones
-          : texts.chosenOf(phoneCount - anyModelCount, phoneCount, anyModelCount)}
-      </p>
+      <div className="grid text-second" aria-live="polite">
+        <p style={{ gridArea: '1/1', ...shownIf(models.length === 0) }}>{texts.anyModelBestPhones}</p>
+        <p style={{ gridArea: '1/1' }}>
+          {models.length === 0 ? null : texts.chosenOf(phoneCount - anyModelCount, phoneCount, anyModelCount)}
+        </p>
+      </div>
       {query.isPending ? <Skeleton className="mt-4 h-32 w-full" /> : null}
       {query.isError ? (
         <p role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-error">
@@ -65,6 +69,11 @@ export function ModelChoice({ models, phoneCount, counts, onChange }: Props) {
       </ul>
     </Card>
   );
+}
+
+/** Hidden things keep their place: a second click must hit the same button. */
+function shownIf(isShown: boolean): { visibility: 'hidden' } | undefined {
+  return isShown ? undefined : { visibility: 'hidden' };
 }
 
 type RowProps = { offer: PhoneModel; chosen: number; free: number | null; onChange(count: number): void };

@@ -11,6 +11,8 @@ import { androidInWords, ModelPicture } from './model-picture.tsx';
 type Props = { choice: ReplacementChoice; onClose(): void };
 type Chosen = { choice: 'model'; model: string } | { choice: 'refund' };
 
+const besideButton = { flex: '1 1 14rem' };
+
 /** Another model for the rest of the rental, or its refund. */
 export function ReplacementDialog({ choice, onClose }: Props) {
   const client = useClient();
@@ -39,6 +41,22 @@ export function ReplacementDialog({ choice, onClose }: Props) {
       }}
       title={texts.chooseFor(choice.tag)}
       description={texts.noOtherIsFree(choice.model, until)}
+      footer={
+        // In sight below every list of models.
+        <section aria-labelledby="refund-of-the-rest" className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <div style={besideButton}>
+            <h3 id="refund-of-the-rest" className="font-semibold">
+              {texts.refundOfTheRest}
+            </h3>
+            <p className="mt-1 text-second">
+              {choice.refund_amount > 0 ? texts.theRentalEnds(usd(choice.refund_amount)) : texts.lessThanADay}
+            </p>
+          </div>
+          <Button isBusy={isBusy(refund)} disabled={choose.isPending} onClick={() => choose.mutate(refund)}>
+            {choice.refund_amount > 0 ? texts.refundNow(usd(choice.refund_amount)) : texts.endWithoutRefund}
+          </Button>
+        </section>
+      }
     >
       {choose.isError ? (
         <div className="mb-4">
@@ -75,22 +93,6 @@ export function ReplacementDialog({ choice, onClose }: Props) {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-labelledby="refund-of-the-rest" className="mt-6 border-hairline border-t pt-5">
-        <h3 id="refund-of-the-rest" className="font-semibold">
-          {texts.refundOfTheRest}
-        </h3>
-        <p className="mt-1 text-second">
-          {choice.refund_amount > 0 ? texts.theRentalEnds(usd(choice.refund_amount)) : texts.lessThanADay}
-        </p>
-        <Button
-          className="mt-3"
-          isBusy={isBusy(refund)}
-          disabled={choose.isPending}
-          onClick={() => choose.mutate(refund)}
-        >
-          {choice.refund_amount > 0 ? texts.refundNow(usd(choice.refund_amount)) : texts.endWithoutRefund}
-        </Button>
       </section>
     </Dialog>
   );

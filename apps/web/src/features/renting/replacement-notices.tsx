@@ -4,7 +4,7 @@ import type { ReplacementChoice } from '@pocketfleet/contract';
 import { Banner, Button } from '@pocketfleet/ui';
 import { browserZone, formatMoment } from '@pocketfleet/ui/format';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as texts from '#language/renting';
 import { useClient } from '../../api/api-provider.tsx';
@@ -14,8 +14,15 @@ import { ReplacementDialog } from './replacement-dialog.tsx';
 /** Other phones become free without an event for this customer. */
 const refetchMs = 30_000;
 
-/** `deviceId` names one phone; without it all are shown. The mail's link opens the dialog with `choose=ASSIGNMENT`. */
-export default function ReplacementNotices({ deviceId }: { deviceId?: string }) {
+type Props = {
+  /** Without it those of all phones are shown. */
+  deviceId?: string;
+  /** Whether there is one. */
+  onAsking?(isAsking: boolean): void;
+};
+
+/** The mail's link opens the dialog with `choose=ASSIGNMENT`. */
+export default function ReplacementNotices({ deviceId, onAsking }: Props) {
   const client = useClient();
   const [query, setQuery] = useSearchParams();
   const { data: choices = [] } = useQuery({
@@ -25,6 +32,11 @@ export default function ReplacementNotices({ deviceId }: { deviceId?: string }) 
   });
   const [openedId, setOpenedId] = useState(query.get('choose'));
   const shown = choices.filter((choice) => deviceId === undefined || choice.device_id === deviceId);
+  const isAsking = shown.length > 0;
+  useEffect(() => {
+    onAsking?.(isAsking);
+    return () => onAsking?.(false);
+  }, [onAsking, isAsking]);
   const opened = shown.find(({ assignment_id }) => assignment_id === openedId);
   const close = () => {
     setOpenedId(null);

@@ -28,7 +28,7 @@ export function RequestSummary(props: {
         rows={[
           { label: texts.requestedPhones, value: <span className="font-medium">{plan.phoneCount}</span> },
           ...modelsRow(plan),
-          { label: texts.availableNow, value: available ?? '-' },
+          ...(available === null ? [] : [{ label: texts.availableNow, value: available }]),
           { label: texts.period, value: periodInWords(plan.period) },
           { label: texts.start, value: formatMoment(plan.startMs, zone), isMono: true },
           { label: texts.end, value: formatMoment(plan.endMs, zone), isMono: true },

@@ -30,7 +30,7 @@ export function SummaryTotal(props: { label: string; amount: string; note?: Reac
     <div className="pt-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">{props.label}</span>
-        <span>
+        <span className="ml-auto">
           <span className="font-semibold text-total tabular-nums">{props.amount}</span>{' '}
           <span className="text-small text-third">{texts.usd}</span>
         </span>

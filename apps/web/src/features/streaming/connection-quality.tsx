@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { SignalHigh, SignalLow, SignalMedium, SignalZero } from 'lucide-react';
+import { SignalHigh, SignalLow, SignalMedium, SignalZero, WifiOff } from 'lucide-react';
 import * as texts from '#language/session';
 import { connectionLabel, delayMs, frameRateLabel, slowLineLabel } from '../../streams/connection-label.ts';
 import { useSessionPage } from './session-page-context.ts';
@@ -35,7 +35,8 @@ export function ConnectionQuality() {
   const { live } = useSessionPage();
   const stats = useStreamStats(live.player);
   const { kind, label } = connectionLabel(live.state, stats);
-  const { icon: Icon, color } = styles[kind];
+  const { icon, color } = styles[kind];
+  const Icon = live.state.name === 'ended' ? WifiOff : icon;
   const isLive = live.state.name === 'live' && stats !== null;
   const isNarrow = useIsNarrow();
   const layout = useStageLayout();

@@ -8,7 +8,7 @@ export type SessionPage = {
   device: Device;
   live: LivePlayer;
   transfers: Transfers;
-  /** Names the phone that has replaced this one, over the last picture; null for all others. */
+  /** Over the last picture of a phone that failed for good: what has replaced it, or what is to be chosen. Null for all others. */
   replacedNote: { title: string; detail: string; action: ReactNode } | null;
   /** How long the rental lasts, for the bar in full screen. */
   timeLeft: ReactNode;

@@ -60,7 +60,14 @@ export default function StepsPanel() {
       ) : null}
       {found.isError ? <p className="p-4 text-second text-small">{texts.notLoaded}</p> : null}
       {found.data && shown.length === 0 ? <p className="p-4 text-second text-small">{texts.none}</p> : null}
-      <ol ref={list} aria-label={theSteps} className="min-h-0 flex-1 overflow-y-auto py-1">
+      {/* Focusable, so that it can be scrolled with the keyboard: its lines are no controls. */}
+      <ol
+        ref={list}
+        aria-label={theSteps}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached without a pointer.
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto py-1 -outline-offset-2"
+      >
         {shown.map((step, at) => (
           <StepRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the same moment may have several steps.

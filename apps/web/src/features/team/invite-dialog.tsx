@@ -83,9 +83,12 @@ export default function InviteDialog({ team, onClose }: { team: Workspace; onClo
         {role === 'owner' ? null : (
           <PhonesChoice phones={known} chosen={phones} isBusy={invite.isPending} onChange={setPhones} />
         )}
-        <Button type="submit" kind="primary" className="self-start" isBusy={invite.isPending}>
-          {texts.sendInvitation}
-        </Button>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" kind="primary" isBusy={invite.isPending}>
+            {texts.sendInvitation}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -66,9 +66,12 @@ export default function MemberDialog({ team, member, phones, onClose }: Props) {
             onChange={({ target }) => setLimit(target.value)}
           />
         ) : null}
-        <Button type="submit" kind="primary" className="self-start" isBusy={save.isPending}>
-          {texts.save}
-        </Button>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" kind="primary" isBusy={save.isPending}>
+            {texts.save}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function MembersList({ team, members, spent }: Props) {
             label={texts.searchMembers}
             value={view.search}
             onChange={(search) => change({ search })}
-            className="w-full sm:w-auto sm:min-w-44 sm:max-w-[300px] sm:flex-1"
+            className="w-full sm:w-auto sm:min-w-44 sm:max-w-[18.75rem] sm:flex-1"
           />
           <Select
             aria-label={texts.roleFilter}

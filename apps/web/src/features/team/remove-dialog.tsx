@@ -21,7 +21,8 @@ export default function RemoveDialog(props: { team: Workspace; member: Member; o
       description={texts.whatRemovalEnds(member.first_name)}
     >
       {team.permissions.includes('keys') ? <KeysOfMember member={member} /> : null}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{texts.cancel}</Button>
         <Button
           kind="danger"
           isBusy={remove.isPending}
@@ -29,7 +30,6 @@ export default function RemoveDialog(props: { team: Workspace; member: Member; o
         >
           {texts.remove}
         </Button>
-        <Button onClick={onClose}>{texts.cancel}</Button>
       </div>
     </Dialog>
   );

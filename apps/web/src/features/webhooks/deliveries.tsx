@@ -66,7 +66,7 @@ function Delivery({ delivery, webhook }: { delivery: WebhookDelivery; webhook: W
       className="rounded-control border border-hairline px-4 py-3"
     >
       {/* Its own arrow would stand alone above the lines of a narrow window. */}
-      <summary className="flex items-center gap-3">
+      <summary className="flex list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="break-words font-mono text-small">{delivery.type}</span>
           <span className="flex flex-wrap items-center gap-x-3">

@@ -88,7 +88,7 @@ export const emailAlreadyVerified = 'Email Already Verified';
 export const yourAddressIsConfirmed = 'Your address is confirmed.';
 export const yourEmailAddressIsAlready =
   'Your email address is already verified. You don’t need to do anything.';
-export const continueToThePanel = 'Continue to the panel';
+export const continueToThePanel = 'Continue to Pocketfleet';
 export const continueWhereYouWere = 'Continue where you left off';
 export const emailNotVerified = 'Email not verified';
 export const theLinkMayBeOld = 'The link may have expired, or belong to another address.';

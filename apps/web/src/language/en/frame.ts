@@ -43,7 +43,7 @@ export const noScreenshot = 'There’s no picture to save yet.';
 export const screenshotNotCopied = 'Your browser didn’t allow copying. Use Screenshot to save a file.';
 export const pictureComesBack = 'The picture comes back by itself as soon as the phone does.';
 export const weReplaceIt =
-  'We’re looking for another phone for the rest of your rental. If none is free, we refund the time that’s left.';
+  'We’re looking for another phone for the rest of your rental. If none fits, we offer another model, or refund the time that’s left.';
 export const rentAnother = 'Everything on it is erased. Your other phones are in Devices.';
 export const onlyInTheSession = 'Press Open: that’s in the session.';
 export const couldNotPaste = 'Nothing was pasted. The text is too long, or not allowed.';

@@ -79,6 +79,8 @@ export const recordThisPhone = 'Recording this phone';
 export const sharing = 'Sharing';
 export const takeItHere = 'Take it here';
 export const replacedByTag = (tag: string) => `${tag} has taken its place`;
+export const hasFailed = (tag: string) => `${tag} has failed`;
+export const chooseAbove = 'Choose above whether you get another model or a refund.';
 export const keyboardIsInThePhone = (exitChordName: string | number) =>
   `You’re typing on the phone. Press ${exitChordName} to stop.`;
 export const thePhoneTools = 'The phone tools';

@@ -1,7 +1,7 @@
 // The actions on the selected phones, and their outcome. A default export, because it is loaded with the first
 // phone that is selected.
 import type { Device } from '@pocketfleet/contract';
-import { Banner, Button, cardClass } from '@pocketfleet/ui';
+import { Banner, Button, cardClass, IconButton } from '@pocketfleet/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   CalendarPlus,
@@ -13,6 +13,7 @@ import {
   Tag,
   Undo2,
   UserPlus,
+  X,
 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import * as texts from '#language/many';
@@ -105,9 +106,14 @@ export default function SelectionBar(props: Props) {
           <Tool icon={<LayoutGrid />} onClick={onOpenMosaic}>
             {texts.openInMosaic}
           </Tool>
-          <Button size="small" kind="quiet" className="ml-auto" onClick={selection.clear}>
-            {texts.clearSelection}
-          </Button>
+          {/* In words it would stand alone in a second line of most windows. */}
+          <IconButton
+            label={texts.clearSelection}
+            icon={<X size={16} />}
+            size="small"
+            className="ml-auto"
+            onClick={selection.clear}
+          />
         </div>
       )}
       {asked === null ? null : (

@@ -49,5 +49,11 @@ export function usePayment({ kind, orderId, open, onOpened }: PaymentSetup) {
   useEffect(() => {
     if (order) payment.send({ kind: 'order_read', order });
   }, [payment, order]);
+  // Without a line nothing could be read, so it is asked again as soon as the line is back.
+  useEffect(() => {
+    const checkAgain = () => payment.send({ kind: 'check_again' });
+    window.addEventListener('online', checkAgain);
+    return () => window.removeEventListener('online', checkAgain);
+  }, [payment]);
   return { state, payment };
 }
