@@ -18,9 +18,10 @@ export type KnownDevice = {
 export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
   const result = await sql<KnownDevice>`
     select d.id, d.host_id, d.identity, d.tenant_user,
-           d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere,
+           d.host_id <> ${hostId}
+             and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()) as is_served_elsewhere,
            d.state = 'retired' or h.revoked_at is not null as may_move
-    from devices d join device_presence p on p.device_id = d.id join hosts h on h.id = d.host_id
+    from devices d join hosts h on h.id = d.host_id
     where d.identity = any(${identities})`.execute(db);
   return result.rows;
 }
@@ -66,7 +67,8 @@ export async function updateReported(
       device_id uuid, serial text, model text, manufacturer text, android_version text, api_level integer,
       screen_width integer, screen_height integer, state text, reason text, battery_level integer,
       battery_temperature_tenths integer, charging boolean, storage_free_bytes bigint)
-    where d.id = r.device_id
+    -- Twice, because the list is found by the index, and a join alone would read all devices.
+    where d.id = r.device_id and d.id = any(${reports.map(({ device_id }) => device_id)}::uuid[])
     returning d.id,
       (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
       is distinct from (new.host_id, new.model, new.android_version, new.runner_state, new.battery_level,
