@@ -6,7 +6,8 @@ const workspaceColumns = sql`
   w.id, w.name, m.role, w.personal_user_id is not null as is_personal, r.permissions::text[] as permissions,
   w.created_at, w.requires_second_factor,
   w.requires_second_factor and not u.has_second_factor as lacks_second_factor,
-  (select count(distinct a.device_id)::int from assignments a
+  -- A phone has one active assignment at most.
+  (select count(*)::int from assignments a
    where a.workspace_id = w.id and a.state = 'active'
      and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = w.id
             and g.user_id = m.user_id and g.device_id = a.device_id))) as phone_count,
