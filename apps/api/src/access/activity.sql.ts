@@ -243,7 +243,7 @@ export async function selectNewest(
   const result = await sql<{ workspace_id: string; newest: number; rows: number }>`
     select workspace_id, max(id) as newest, count(*)::int as rows from (
       select workspace_id, id from activity
-      where at > (select app_now()) - make_interval(secs => ${withinS}) order by at desc limit ${mostNew}) as new
+      where at > (select app_now()) - make_interval(secs => ${withinS}) order by at desc limit ${sql.lit(mostNew)}) as new
     where workspace_id = any(${sql.val(workspaceIds)}::uuid[])
     group by workspace_id`.execute(db);
   return result.rows;
