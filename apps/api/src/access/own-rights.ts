@@ -1,4 +1,4 @@
-// What a principal has: the permissions and phones of the member, and of the key or program that acts for them.
+// Permissions and phones of a principal: those of the member, of which a key or program that acts for them may have fewer.
 import type { AccessPermission } from '@pocketfleet/contract';
 import type { Principal } from '../platform/principal.ts';
 import type { ListText, PrincipalRow } from './principals.sql.ts';

@@ -5,7 +5,7 @@ import { type Db, sql } from '../platform/database.ts';
 import type { Principal } from '../platform/principal.ts';
 import { grantedBy, hasEnded, isGuestAway, joinAccess, lacksSecondFactor } from './policy.sql.ts';
 
-/** A list as PostgreSQL writes it, for example `{watch,control}`: read in access.ts, so that equal ones are read once. */
+/** A list as PostgreSQL writes it, for example `{watch,control}`: own-rights.ts reads it, and equal ones once. */
 export type ListText = string;
 
 export type PrincipalRow = {

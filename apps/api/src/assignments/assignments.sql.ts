@@ -61,7 +61,7 @@ export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
   }));
 }
 
-/** What these assignments replace. Few do, so this is not read with each list of phones. */
+/** The phones that these assignments replaced. Few do, so this is not read with each list of phones. */
 async function selectReplaced(
   db: Db,
   assignmentIds: readonly string[],
