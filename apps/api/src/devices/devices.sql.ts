@@ -67,8 +67,7 @@ export async function updateReported(
       device_id uuid, serial text, model text, manufacturer text, android_version text, api_level integer,
       screen_width integer, screen_height integer, state text, reason text, battery_level integer,
       battery_temperature_tenths integer, charging boolean, storage_free_bytes bigint)
-    -- Twice, because the list is found by the index, and a join alone would read all devices.
-    where d.id = r.device_id and d.id = any(${reports.map(({ device_id }) => device_id)}::uuid[])
+    where d.id = r.device_id
     returning d.id,
       (old.host_id, old.model, old.android_version, old.runner_state, old.battery_level, old.charging)
       is distinct from (new.host_id, new.model, new.android_version, new.runner_state, new.battery_level,
