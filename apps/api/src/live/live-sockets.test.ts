@@ -1,7 +1,7 @@
 import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { LiveSockets } from './live-sockets.ts';
+import { heartbeatParts, LiveSockets } from './live-sockets.ts';
 
 const owner = (id: string) => ({ user_id: id, workspace_id: id, credential_id: `${id} credential` });
 
@@ -39,11 +39,35 @@ test('all of ten thousand users are notified within ten seconds', () => {
   sockets.stop();
 });
 
-test('every tab gets heartbeats, so that a page notices a line that was cut without a word', () => {
+test('every tab gets heartbeats, a part of them at a time, so that a page notices a line that was cut without a word', () => {
   const sockets = new LiveSockets();
-  const tab = new FakeSocket();
-  sockets.add(tab as unknown as WebSocket, owner('ada'));
+  const tabs = Array.from({ length: 3 * heartbeatParts }, (_, n) => {
+    const tab = new FakeSocket();
+    sockets.add(tab as unknown as WebSocket, owner(`${n}`));
+    return tab;
+  });
+  const heard = () => tabs.filter((tab) => tab.sent.length > 0).length;
   sockets.sendHeartbeats();
-  expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([{ type: 'heartbeat' }]);
+  expect(heard()).toBe(3);
+  const [gone] = tabs;
+  gone?.close();
+  for (let part = 1; part < 2 * heartbeatParts; part += 1) sockets.sendHeartbeats();
+  expect(gone?.sent).toHaveLength(1);
+  const messages = tabs.slice(1).map((tab) => tab.sent.map((message) => JSON.parse(String(message))));
+  expect(messages).toEqual(messages.map(() => [{ type: 'heartbeat' }, { type: 'heartbeat' }]));
+  sockets.stop();
+});
+
+test('a tab is told of each thing that changed in its workspace, and of nothing in others', () => {
+  const sockets = new LiveSockets();
+  const [tab, other] = [new FakeSocket(), new FakeSocket()];
+  sockets.add(tab as unknown as WebSocket, owner('ada'));
+  sockets.add(other as unknown as WebSocket, owner('bob'));
+  sockets.notifyWorkspace('ada', ['devices', 'questions']);
+  expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([
+    { type: 'changed', what: 'devices' },
+    { type: 'changed', what: 'questions' },
+  ]);
+  expect(other.sent).toEqual([]);
   sockets.stop();
 });
