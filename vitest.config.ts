@@ -54,6 +54,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', ...alone],
           // One worker imports the app once for all its files: clean-slate.ts keeps them apart.
           isolate: false,
+          // A tenth of a worker's CPU was the collection of young garbage, which needs less with more room (decision 197).
+          execArgv: ['--max-semi-space-size=64'],
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

@@ -1,5 +1,8 @@
 // Components alone in a real browser: a fixture (*.fixture.tsx) is built as our pages are, and served from memory.
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -23,7 +26,7 @@ type BuildOptions = {
 };
 
 type Files = Map<string, string | Uint8Array>;
-/** By fixture and build: the test files of a worker share what one of them has built. */
+/** By fixture and build: the test files of a run share what one of them has built, those of one worker in its memory. */
 const built = new Map<string, Promise<Files>>();
 
 /** Opens the fixture in a new page for each test; `query` selects what the fixture shows. */
@@ -36,7 +39,7 @@ export function prepareComponent(
   const pages: Page[] = [];
   beforeAll(async () => {
     const key = `${fixture} ${JSON.stringify(buildOptions)}`;
-    const building = built.get(key) ?? buildFixture(fixture, buildOptions);
+    const building = built.get(key) ?? readOrBuild(key, () => buildFixture(fixture, buildOptions));
     built.set(key, building);
     [files, browser] = await Promise.all([building, openBrowser()]);
   });
@@ -60,6 +63,19 @@ export function prepareComponent(
     await page.goto(`${origin}${pagePath}?${query}`);
     return page;
   };
+}
+
+/** A build costs one to three seconds of CPU, and the other workers of this run need the same. */
+async function readOrBuild(key: string, build: () => Promise<Files>): Promise<Files> {
+  const folder = process.env['TEST_BUILDS'];
+  if (folder === undefined) return await build();
+  const file = join(folder, createHash('sha256').update(key).digest('hex'));
+  if (existsSync(file)) return deserialize(readFileSync(file)) as Files;
+  const files = await build();
+  // Another worker that looks now finds nothing or all of it.
+  writeFileSync(`${file}.${process.pid}`, serialize(files));
+  renameSync(`${file}.${process.pid}`, file);
+  return files;
 }
 
 async function buildFixture(fixture: string, { isProfiled = false }: BuildOptions): Promise<Files> {

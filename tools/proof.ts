@@ -82,6 +82,13 @@ const proofs: readonly Proof[] = [
     files: ['apps/web/test/session-layout.browser.test.ts'],
   },
   {
+    name: 'input-methods',
+    shows: 'what keyboards and input methods write in eight scripts arrives on the phone with the same bytes',
+    size: 'whole',
+    files: ['e2e/input-methods.e2e.ts'],
+    config: 'e2e/vitest.config.ts',
+  },
+  {
     name: 'matrix',
     shows: 'every call, ticket and socket answers every caller as it should, for every target',
     size: 'whole',

@@ -87,7 +87,9 @@ it('lets a program wait for something else as long as it reports that, and repor
 });
 
 it('says nothing of a program that goes on without having waited', async () => {
-  program = make("process.send({ waiting: '' }); process.send({ ready: true }); setInterval(() => {}, 1000);");
+  program = make(
+    "process.send({ waiting: '' }); process.send({ ready: true }); setInterval(() => {}, 1000);",
+  );
   await program.start();
   expect(events.onWait).not.toHaveBeenCalled();
 });

@@ -143,8 +143,8 @@ function startPhone() {
     const colour = phone.colour;
     if (isEncoding || channels.size === 0 || (colour === undefined && !wantsKey)) return;
     isEncoding = true;
-    const pixels = new Uint8Array(size.width * size.height * 4);
-    for (let at = 0; at < pixels.length; at += 4) pixels.set([...(colour ?? [0, 0, 0]), 255], at);
+    const flat = Uint8Array.of(...(colour ?? [0, 0, 0]), 255);
+    const pixels = Buffer.alloc(size.width * size.height * 4, flat);
     ptsUs += frameMs * 1_000;
     const asked = wantsKey;
     wantsKey = false;

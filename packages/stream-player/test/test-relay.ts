@@ -198,8 +198,7 @@ export async function startTestRelay(
   ): Promise<void> {
     lastColour = colour;
     encoding = encoding.then(async () => {
-      const pixels = new Uint8Array(frameSize.width * frameSize.height * 4);
-      for (let i = 0; i < pixels.length; i += 4) pixels.set([...colour, 255], i);
+      const pixels = Buffer.alloc(frameSize.width * frameSize.height * 4, Uint8Array.of(...colour, 255));
       ptsUs += 33_333;
       const key = wantsKey;
       wantsKey = false;

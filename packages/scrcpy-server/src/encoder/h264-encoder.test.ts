@@ -33,6 +33,19 @@ test('a key frame is encoded on request', async () => {
   expect((await encoder.encode(picture(4), 200_000, true)).key).toBe(true);
 });
 
+test('the last picture is repeated without its pixels, until its memory is freed', async () => {
+  encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
+  await expect(encoder.repeat(0, false)).rejects.toThrow('no picture');
+  await encoder.encode(picture(0), 0, false);
+  const changed = await encoder.encode(picture(120), 33_333, false);
+  const repeated = await encoder.repeat(133_333, false);
+  expect(repeated).toMatchObject({ key: false, config: undefined });
+  // Nothing has changed, so there is next to nothing to say.
+  expect(repeated.data.length).toBeLessThan(changed.data.length / 2);
+  await encoder.repeat(233_333, true);
+  await expect(encoder.repeat(333_333, false)).rejects.toThrow('no picture');
+});
+
 test('a second picture is refused while one is pending', async () => {
   encoder = createH264Encoder({ ...size, bitsPerSecond: 1_000_000, framesPerSecond: 30 });
   const first = encoder.encode(picture(0), 0, false);

@@ -97,6 +97,7 @@ export class VideoStream {
     }
     let encoder: H264Encoder | undefined;
     let frames = 0;
+    let isRepeat = false;
     try {
       this.#deps.faults.check(size);
       const { recording } = this.#deps;
@@ -106,14 +107,18 @@ export class VideoStream {
         while (this.#deps.faults.state.encoderFrozen && !this.#stopped) await this.#wake.wait();
         if (this.#stopped) return;
         const ptsUs = this.#deps.nowUs();
+        const isSame = isRepeat && !this.#dirty;
         this.#dirty = false;
-        const picture = encoder
-          ? await encoder.encode(this.#deps.picture.render(size), ptsUs, frames === 0)
-          : recording?.pictures[frames % recording.pictures.length];
+        const picture =
+          encoder && isSame
+            ? await encoder.repeat(ptsUs, this.#repeatsLeft === 0)
+            : encoder
+              ? await encoder.encode(this.#deps.picture.render(size), ptsUs, frames === 0)
+              : recording?.pictures[frames % recording.pictures.length];
         if (picture) await this.#write(picture, ptsUs);
         this.#errors = 0;
         frames++;
-        await this.#untilNextPicture(size, recording?.framesPerSecond);
+        isRepeat = await this.#untilNextPicture(size, recording?.framesPerSecond);
       }
     } catch (error) {
       if (this.#stopped) return;
@@ -150,8 +155,8 @@ export class VideoStream {
     await this.#deps.writer.media(picture.data, picture.key, ptsUs);
   }
 
-  /** Waits for a change, an animation's next frame, a repeat or the session's end. */
-  async #untilNextPicture(size: Size, recordedFps: number | undefined): Promise<void> {
+  /** Waits for a change, an animation's next frame, a repeat or the session's end. True for a repeat. */
+  async #untilNextPicture(size: Size, recordedFps: number | undefined): Promise<boolean> {
     let repeat = false;
     while (!(this.#dirty && !recordedFps) && !this.#ended(size)) {
       const movesAtFps = recordedFps ?? Math.min(this.#deps.picture.animationFps, this.#fps);
@@ -164,7 +169,7 @@ export class VideoStream {
       if (leftMs <= TIMER_GRAIN_MS) {
         this.#advancePace(repeat ? REPEAT_AFTER_MS : 1000 / movesAtFps);
         this.#repeatsLeft = repeat ? this.#repeatsLeft - 1 : REPEATS;
-        return;
+        return repeat;
       }
       await this.#wake.wait(leftMs);
     }
@@ -175,6 +180,7 @@ export class VideoStream {
     }
     this.#advancePace(intervalMs);
     this.#repeatsLeft = REPEATS;
+    return false;
   }
 
   /** Milliseconds until `afterMs` have passed since the last picture was due. */
