@@ -13,11 +13,8 @@ function open() {
   let count = 0;
   const capture = vi.fn(async () => {
     count += 1;
-    const node = `<node index="0" text="${count}" class="android.widget.TextView" package="a.b" bounds="[0,0][10,10]" enabled="true" visible-to-user="true"/>`;
-    return {
-      xml: `<?xml version="1.0"?><hierarchy rotation="0"><node index="0" class="android.widget.FrameLayout" package="a.b" bounds="[0,0][1080,2400]" enabled="true" visible-to-user="true">${node}</node></hierarchy>`,
-      isTruncated: false,
-    };
+    const xml = `<hierarchy rotation="0"><node class="android.widget.Button" clickable="true" text="${count}" package="p" bounds="[0,0][9,9]" /></hierarchy>`;
+    return { xml: Buffer.from(xml), isTruncated: false };
   });
   const reader = { capture } as unknown as ScreenReader;
   const readings = new Readings(() => reader, { refs: new RefBook(1), hidden: new HiddenFields() });
