@@ -184,6 +184,7 @@ export class DeviceScreen {
 
   /** Input by hand at the picture, as it goes to the phone. */
   sawInput(message: ControlMessage, who: Actor | null): void {
+    this.#live.hurry();
     for (const watcher of this.#watchers) watcher.onInput(message, who);
   }
 

@@ -5,7 +5,7 @@ import { compare } from './outline/changes.ts';
 import type { Readings } from './readings.ts';
 import { SeenScreens } from './seen-screens.ts';
 
-/** At most five readings a second, while something changes; else one. */
+/** At most five readings a second, while something changes and somebody looks or acts; else one. */
 const defaultTimes = { busyMs: 200, idleMs: 1_000, problemMs: 2_000, stillBusyMs: 1_500, lingerMs: 3_000 };
 
 type NextRequest = Pick<
@@ -26,6 +26,9 @@ export class LiveScreen {
   #reading: ScreenReading | undefined;
   #changedAtMs = Number.NEGATIVE_INFINITY;
   #askedAtMs = Number.NEGATIVE_INFINITY;
+  /** Recordings, which need no notices. */
+  #keepers = 0;
+  #hurriedAtMs = Number.NEGATIVE_INFINITY;
   /** Whether `#reading` is of the round that runs now. */
   #isFresh = false;
   #isRunning = false;
@@ -34,6 +37,20 @@ export class LiveScreen {
     this.#readings = readings;
     this.#times = times;
     readings.onTaken = () => this.#publish(readings.describeLast());
+  }
+
+  /** Readings go on until the signal: one a second, so that those of many recorded phones leave their pictures in time. */
+  async keepOn(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.#keepers += 1;
+    void this.#run();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.#keepers -= 1;
+  }
+
+  /** Somebody acts, so what they touch next is to be known soon. */
+  hurry(): void {
+    this.#hurriedAtMs = performance.now();
   }
 
   /**
@@ -85,7 +102,7 @@ export class LiveScreen {
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    while (this.#waiters.size > 0 || performance.now() - this.#askedAtMs < this.#times.lingerMs) {
+    while (this.#keepers > 0 || this.#isListenedTo) {
       const startedAtMs = performance.now();
       // A successful reading is published by `onTaken`, like every reading of an action or a call.
       await this.#readings
@@ -97,10 +114,15 @@ export class LiveScreen {
     this.#isFresh = false;
   }
 
+  get #isListenedTo(): boolean {
+    return this.#waiters.size > 0 || performance.now() - this.#askedAtMs < this.#times.lingerMs;
+  }
+
   #intervalMs(): number {
-    const { busyMs, idleMs, problemMs, stillBusyMs } = this.#times;
+    const { busyMs, idleMs, problemMs, stillBusyMs, lingerMs } = this.#times;
     if (this.#reading?.problem != null) return problemMs;
-    return performance.now() - this.#changedAtMs < stillBusyMs ? busyMs : idleMs;
+    const isHurried = this.#isListenedTo || performance.now() - this.#hurriedAtMs < lingerMs;
+    return isHurried && performance.now() - this.#changedAtMs < stillBusyMs ? busyMs : idleMs;
   }
 
   #publish(reading: ScreenReading | undefined): void {

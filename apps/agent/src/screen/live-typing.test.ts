@@ -49,7 +49,7 @@ class RelayEnd extends EventEmitter {
     done?.();
   }
   ping(): void {
-    this.emit('pong');
+    this.emit('pong', Buffer.alloc(0));
   }
   close(): void {
     this.emit('close');

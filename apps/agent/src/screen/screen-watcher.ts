@@ -5,8 +5,6 @@ import type { z } from 'zod';
 import type { LiveScreen } from './live-screen.ts';
 import type { Readings, Taken } from './readings.ts';
 
-const askMs = 2_000;
-
 export type Actor = z.infer<typeof actor>;
 
 export interface WatchedAction {
@@ -33,7 +31,7 @@ export interface Watched {
   readonly watchers: Set<ScreenWatcher>;
 }
 
-/** Readings go on as long as somebody asks for the next one. */
+/** Until the signal. */
 export async function watchScreen(
   { readings, live, watchers }: Watched,
   watcher: ScreenWatcher,
@@ -43,12 +41,7 @@ export async function watchScreen(
   watchers.add(watcher);
   readings.watchers.add(onReading);
   try {
-    let since: number | null = null;
-    while (!signal.aborted) {
-      const request = { caller: 'recording', reader: 'recording', since, timeout_ms: askMs };
-      const notice = await live.next(request, signal);
-      since = notice?.version ?? since;
-    }
+    await live.keepOn(signal);
   } finally {
     watchers.delete(watcher);
     readings.watchers.delete(onReading);
