@@ -1,6 +1,5 @@
 // Access: who asks, and what they may do. Workspaces, their members, and every credential that lets somebody in. This
 // feature knows nothing of orders, rentals or sockets: it reads only its own tables and those of accounts.
-import type { AccessPermission } from '@pocketfleet/contract';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
 import type { Asking, Principal } from '../platform/principal.ts';
@@ -10,13 +9,16 @@ import { recordRefusal } from './activity.ts';
 import { announceEnd } from './announce.ts';
 import { countUsedMinute } from './hours.sql.ts';
 import { hasKeyShape, isMeantAsKey } from './key-secret.ts';
+import { permissionsOf, phonesOf } from './own-rights.ts';
 import { selectFirstId, selectIds } from './policy.sql.ts';
 import {
   type AccessRefusal,
   type PrincipalRow,
   selectHoursOfLink,
+  selectKey,
   selectPrincipal,
   selectRefused,
+  selectSession,
   updateAgentCall,
   updateMemberUsed,
   updateRevoked,
@@ -91,7 +93,7 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
   if (isMeantAsKey(secret) && !hasKeyShape(secret))
     throw new AppError('not_authenticated', { detail: mistyped });
   const isNamed = workspaceId === null || uuidShape.test(workspaceId);
-  const row = await selectPrincipal(deps.db, {
+  const row = await findRow(deps.db, asking, {
     secretHash: hashSecret(secret),
     workspaceId: isNamed ? workspaceId : null,
     address,
@@ -130,6 +132,17 @@ export async function authenticate(deps: { db: Db }, asking: Asking): Promise<Pr
     ...(row.link_id !== null && { link_id: row.link_id }),
     ...keyOf(row),
   };
+}
+
+/** Keys are known by their form, and most other callers are people. */
+async function findRow(
+  db: Db,
+  { secret, resource }: Asking,
+  by: Parameters<typeof selectPrincipal>[1],
+): Promise<PrincipalRow | undefined> {
+  if (isMeantAsKey(secret)) return selectKey(db, by);
+  const session = resource === undefined ? await selectSession(db, by) : undefined;
+  return session ?? selectPrincipal(db, by);
 }
 
 /** Its hours of this day are over. */
@@ -188,17 +201,6 @@ function keyOf(row: PrincipalRow): Pick<Principal, 'key'> {
   const monthly_limit_cents = row.monthly_limit_cents ?? 0;
   const is_program = kind === 'grant';
   return { key: { credential_id, family_id, monthly_limit_cents, actions_a_minute, is_program } };
-}
-
-/** Never more than the member has now. */
-function permissionsOf({ role_permissions, key_permissions }: PrincipalRow): ReadonlySet<AccessPermission> {
-  const ofRole = role_permissions ?? [];
-  return new Set(key_permissions === null ? ofRole : ofRole.filter((each) => key_permissions.includes(each)));
-}
-
-function phonesOf({ member_phones, key_phones }: PrincipalRow): Principal['phones'] {
-  if (member_phones === null) return key_phones ?? 'all';
-  return key_phones === null ? member_phones : member_phones.filter((id) => key_phones.includes(id));
 }
 
 /** Ends the keys and connected programs of a workspace, or those of one member of it, in the caller's transaction. */
