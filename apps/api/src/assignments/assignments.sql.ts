@@ -39,24 +39,43 @@ export type PhoneRow = {
 };
 
 export async function selectPhones(db: Db, reach: Reach): Promise<PhoneRow[]> {
-  const result = await sql<PhoneRow>`
+  const { rows } = await sql<Omit<PhoneRow, 'replaces'> & { replaces_id: string | null }>`
     select d.id as device_id, a.id as assignment_id, ${isRunning} as is_running, a.user_id,
-           a.starts_at, a.expires_at, d.tag, d.model, d.serial, p.connection_state, d.battery_level,
-           d.android_version, d.screen_width, d.screen_height, h.id as host_id, h.name as host_name, l.label,
-           case when old.id is not null then
-             json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at,
-                               'earlier_device_ids', ${devicesBefore(sql`old.replaces_id`)},
-                               'because', a.replaces_because, 'note', a.replaces_note) end as replaces
+           a.starts_at, a.expires_at, d.tag, d.model, d.serial, d.connection_state, d.battery_level,
+           d.android_version, d.screen_width, d.screen_height, d.host_id, d.host_name, l.label, a.replaces_id
     from assignments a
-    join devices d on d.id = a.device_id
-    join device_presence p on p.device_id = d.id
-    join hosts h on h.id = d.host_id
+    -- For each phone of the list: a join would look at every phone that there is.
+    join lateral (
+      select d.*, h.name as host_name,
+             case when device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now())
+                  then 'online' else 'offline' end as connection_state
+      from devices d join hosts h on h.id = d.host_id where d.id = a.device_id offset 0) d on true
     left join customer_labels l on l.workspace_id = a.workspace_id and l.device_id = a.device_id
-    left join assignments old on old.id = a.replaces_id
-    left join devices old_device on old_device.id = old.device_id
     where ${grantedTo(reach, sql`a.workspace_id`, sql`a.device_id`)} and a.state in ('scheduled', 'active') and not ${isOver}
     order by d.tag, a.starts_at limit 1000`.execute(db);
-  return result.rows;
+  const replacing = rows.flatMap((row) => (row.replaces_id === null ? [] : [row.assignment_id]));
+  const replaced = replacing.length === 0 ? new Map() : await selectReplaced(db, replacing);
+  return rows.map(({ replaces_id: _, ...row }) => ({
+    ...row,
+    replaces: replaced.get(row.assignment_id) ?? null,
+  }));
+}
+
+/** The phones that these assignments replaced. Few do, so this is not read with each list of phones. */
+async function selectReplaced(
+  db: Db,
+  assignmentIds: readonly string[],
+): Promise<Map<string, PhoneRow['replaces']>> {
+  const { rows } = await sql<{ assignment_id: string; replaces: PhoneRow['replaces'] }>`
+    select a.id as assignment_id,
+           json_build_object('device_id', old.device_id, 'tag', old_device.tag, 'at', a.starts_at,
+                             'earlier_device_ids', ${devicesBefore(sql`old.replaces_id`)},
+                             'because', a.replaces_because, 'note', a.replaces_note) as replaces
+    from assignments a
+    join assignments old on old.id = a.replaces_id
+    join devices old_device on old_device.id = old.device_id
+    where a.id = any(${sql.val(assignmentIds)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ assignment_id, replaces }) => [assignment_id, replaces]));
 }
 
 /** The phones of a replaced assignment and of those that it had replaced itself, the latest first; at most ten. */

@@ -18,9 +18,10 @@ export type KnownDevice = {
 export async function selectByIdentity(db: Db, hostId: string, identities: string[]): Promise<KnownDevice[]> {
   const result = await sql<KnownDevice>`
     select d.id, d.host_id, d.identity, d.tenant_user,
-           d.host_id <> ${hostId} and p.connection_state = 'online' as is_served_elsewhere,
+           d.host_id <> ${hostId}
+             and device_is_online(h.revoked_at, d.runner_state, h.link_beat_at, app_now()) as is_served_elsewhere,
            d.state = 'retired' or h.revoked_at is not null as may_move
-    from devices d join device_presence p on p.device_id = d.id join hosts h on h.id = d.host_id
+    from devices d join hosts h on h.id = d.host_id
     where d.identity = any(${identities})`.execute(db);
   return result.rows;
 }
