@@ -181,6 +181,8 @@ test('the history lists running and ended assignments in pages, newest first', a
   const page = await site.call('GET', '/api/phone-assignments?page=1&per_page=1', { token: ada.token });
   expect(page.body).toMatchObject({ total: 2, total_pages: 2, page: 1, per_page: 1 });
   expect(page.body['assignments']).toMatchObject([{ id: running, is_active: true, expires_at: null }]);
+  const behind = await site.call('GET', '/api/phone-assignments?page=3&per_page=1', { token: ada.token });
+  expect(behind.body).toMatchObject({ assignments: [], total: 2, figures: page.body['figures'] });
   const next = await site.call('GET', '/api/phone-assignments?page=2&per_page=1', { token: ada.token });
   expect(next.body['assignments']).toMatchObject([{ id: past, is_active: false, state: 'ended' }]);
 });

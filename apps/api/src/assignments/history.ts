@@ -12,6 +12,8 @@ import {
   selectWeeks,
 } from './history.sql.ts';
 
+const noFigures: UsageFigures = { devices_used: 0, active: 0, completed: 0, average_usage_hours: 0 };
+
 /** One page of somebody's assignments, latest start first; `total` and the figures count all of them. */
 export async function listAssignments(
   deps: { db: Db },
@@ -19,6 +21,7 @@ export async function listAssignments(
   page: { offset: number; limit: number },
 ): Promise<{ rows: Assignment[]; figures: UsageFigures; total: number }> {
   const rows = await selectAssignments(deps.db, reach, page);
+  if (rows.length === 0 && page.offset === 0) return { rows, figures: noFigures, total: 0 };
   const { total, ...figures } = await selectFigures(deps.db, reach);
   return { rows, figures, total };
 }

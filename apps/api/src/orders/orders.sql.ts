@@ -37,12 +37,15 @@ export async function selectOrders(
   reach: Reach,
   page: { offset: number; limit: number },
 ): Promise<{ rows: Order[]; total: number }> {
-  const rows = await sql<Order>`
-    select ${columns} from orders where ${isOf(reach)}
+  const { rows } = await sql<Order & { total: number }>`
+    select ${columns}, count(*) over () as total from orders where ${isOf(reach)}
     order by created_at desc, id offset ${page.offset} limit ${page.limit}`.execute(db);
+  const [first] = rows;
+  if (first !== undefined || page.offset === 0) return { rows, total: first?.total ?? 0 };
+  // A page behind the last one has no row that says how many there are.
   const count = await sql<{ total: number }>`
     select count(*) as total from orders where ${isOf(reach)}`.execute(db);
-  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 };
+  return { rows: [], total: count.rows[0]?.total ?? 0 };
 }
 
 export async function selectOrder(db: Db, orderId: string): Promise<OrderRow | undefined> {

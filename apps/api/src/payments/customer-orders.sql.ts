@@ -24,6 +24,7 @@ export async function selectMoney(db: Db, orderIds: readonly string[]): Promise<
           from payments where order_id = any(${sql.val(orderIds)}::uuid[])) as attempts group by order_id`.execute(
     db,
   );
+  if (payments.rows.length === 0) return [];
   const refunds = await sql<Refund & { order_id: string }>`
     select p.order_id, r.id, r.amount, r.reason, told_refund_state(r) as state, r.created_at
     from refunds r join payments p on p.id = r.payment_id

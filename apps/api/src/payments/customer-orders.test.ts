@@ -41,6 +41,11 @@ test('orders come newest first, page by page, with their money, and only to thei
     per_page: 1,
     total_pages: 2,
   });
+  expect((await get('orders?page=3&per_page=1')).body).toMatchObject({
+    orders: [],
+    total: 2,
+    total_pages: 2,
+  });
   expect((await get('orders', bob.token)).body).toMatchObject({ orders: [], total: 0 });
   expect(await get(`orders/${paid}`, bob.token)).toMatchObject({ status: 404 });
 });

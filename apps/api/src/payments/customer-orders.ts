@@ -39,6 +39,7 @@ export async function listCustomerOrders(
   page: { offset: number; limit: number },
 ): Promise<{ rows: OrderWithMoney[]; total: number }> {
   const { rows, total } = await listOrders(deps, buyer, page);
+  if (rows.length === 0) return { rows: [], total };
   const ids = rows.map((order) => order.id);
   const facts = await factsOf(deps, ids);
   const phones = await listOrderedPhones(deps, ids);

@@ -1,6 +1,5 @@
 // HTTP routes of teams.
 import { routes } from '@pocketfleet/contract';
-import { getUser } from '../accounts/accounts.ts';
 import type { AppParts } from '../app-parts.ts';
 import { acceptInvitation, createInvitation, listInvitations, withdrawInvitation } from './invitations.ts';
 import { listMembers, removeMember, updateMember } from './members.ts';
@@ -8,6 +7,7 @@ import { getBudget, setBudget } from './team-budget.ts';
 import {
   createTeam,
   deleteTeam,
+  getSignedInUser,
   getWorkspace,
   listWorkspaces,
   renameTeam,
@@ -16,10 +16,7 @@ import {
 } from './teams.ts';
 
 export function registerTeams({ deps, implement }: AppParts): void {
-  implement(routes.me, async ({ caller }) => ({
-    ...(await getUser(deps, caller.user_id)),
-    workspaces: await listWorkspaces(deps, caller),
-  }));
+  implement(routes.me, ({ caller }) => getSignedInUser(deps, caller));
   implement(routes.listWorkspaces, async ({ caller }) => ({
     workspaces: await listWorkspaces(deps, caller),
   }));

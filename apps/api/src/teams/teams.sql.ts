@@ -1,6 +1,25 @@
 // The SQL of workspaces.
-import type { Workspace } from '@pocketfleet/contract';
+import type { SignedInUser, User, Workspace } from '@pocketfleet/contract';
 import { type Db, sql } from '../platform/database.ts';
+
+const workspaceColumns = sql`
+  w.id, w.name, m.role, w.personal_user_id is not null as is_personal, r.permissions::text[] as permissions,
+  w.created_at, w.requires_second_factor,
+  w.requires_second_factor and not u.has_second_factor as lacks_second_factor,
+  -- A phone has one active assignment at most.
+  (select count(*)::int from assignments a
+   where a.workspace_id = w.id and a.state = 'active'
+     and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = w.id
+            and g.user_id = m.user_id and g.device_id = a.device_id))) as phone_count,
+  (select count(*)::int from workspace_members o where o.workspace_id = w.id) as member_count`;
+
+const fromWorkspaces = (userId: string, onlyId: string | null) => sql`
+  from workspace_members m
+  join workspaces w on w.id = m.workspace_id and w.deleted_at is null
+  join roles r on r.name = m.role
+  join users u on u.id = m.user_id
+  where m.user_id = ${userId} and (${onlyId}::uuid is null or w.id = ${onlyId}::uuid)
+  order by w.personal_user_id is null, lower(w.name), w.id`;
 
 /** Those of this user, or one of them. */
 export async function selectWorkspaces(
@@ -9,21 +28,25 @@ export async function selectWorkspaces(
   onlyId: string | null = null,
 ): Promise<Workspace[]> {
   const result = await sql<Workspace>`
-    select w.id, w.name, m.role, w.personal_user_id is not null as is_personal, r.permissions::text[] as permissions,
-           w.created_at, w.requires_second_factor,
-           w.requires_second_factor and not u.has_second_factor as lacks_second_factor,
-           (select count(distinct a.device_id)::int from assignments a
-            where a.workspace_id = w.id and a.state = 'active'
-              and (m.has_all_phones or exists (select 1 from grants g where g.workspace_id = w.id
-                     and g.user_id = m.user_id and g.device_id = a.device_id))) as phone_count,
-           (select count(*)::int from workspace_members o where o.workspace_id = w.id) as member_count
-    from workspace_members m
-    join workspaces w on w.id = m.workspace_id and w.deleted_at is null
-    join roles r on r.name = m.role
-    join users u on u.id = m.user_id
-    where m.user_id = ${userId} and (${onlyId}::uuid is null or w.id = ${onlyId}::uuid)
-    order by w.personal_user_id is null, lower(w.name), w.id`.execute(db);
+    select ${workspaceColumns} ${fromWorkspaces(userId, onlyId)}`.execute(db);
   return result.rows;
+}
+
+type SignedInRow = Workspace & Omit<User, 'id' | 'created_at'> & { user_id: string; user_created_at: string };
+
+/** This user with their workspaces, or one of them, in one statement. Undefined when they are in none. */
+export async function selectSignedInUser(
+  db: Db,
+  userId: string,
+  onlyId: string | null,
+): Promise<SignedInUser | undefined> {
+  const result = await sql<SignedInRow>`
+    select u.id as user_id, u.username, u.first_name, u.last_name, u.email, u.created_at as user_created_at,
+           ${workspaceColumns} ${fromWorkspaces(userId, onlyId)}`.execute(db);
+  const [first] = result.rows;
+  if (first === undefined) return undefined;
+  const { user_id: id, username, first_name, last_name, email, user_created_at: created_at } = first;
+  return { id, username, first_name, last_name, email, created_at, workspaces: result.rows };
 }
 
 /** Everything that changes a workspace or its members locks this row first. */

@@ -1,5 +1,5 @@
 // Teams: making, renaming, handing over and deleting workspaces. Members and invitations are in the files beside it.
-import { type Workspace, workspaceLimits } from '@pocketfleet/contract';
+import { type SignedInUser, type Workspace, workspaceLimits } from '@pocketfleet/contract';
 import { announceAccess, endCredentials, recordActivity } from '../access/access.ts';
 import { queueMail } from '../mail/mail.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -15,6 +15,7 @@ import {
   lockPerson,
   lockWorkspace,
   selectHasSecondFactor,
+  selectSignedInUser,
   selectUse,
   selectWorkspaces,
   updateDeleted,
@@ -29,7 +30,18 @@ const newTeamLimit: Limit = { name: 'new-team', count: 40, windowS: 86_400 };
 
 /** The caller's: all of a person, the one of a key or a program. */
 export function listWorkspaces(deps: { db: Db }, caller: Principal): Promise<Workspace[]> {
-  return selectWorkspaces(deps.db, caller.user_id, caller.kind === 'person' ? null : caller.workspace_id);
+  return selectWorkspaces(deps.db, caller.user_id, onlyOf(caller));
+}
+
+/** The caller's account with the workspaces of `listWorkspaces`. */
+export async function getSignedInUser(deps: { db: Db }, caller: Principal): Promise<SignedInUser> {
+  const user = await selectSignedInUser(deps.db, caller.user_id, onlyOf(caller));
+  if (user === undefined) throw new AppError('not_authenticated');
+  return user;
+}
+
+function onlyOf({ kind, workspace_id }: Principal): string | null {
+  return kind === 'person' ? null : workspace_id;
 }
 
 /** The workspace of this call. */
