@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { useTeamWithKeys } from '../../test/use-team-with-keys.ts';
 import { inTransaction, sql } from '../platform/database.ts';
-import { selectActivity } from './activity.sql.ts';
+import { selectActivity, selectNewest } from './activity.sql.ts';
 
 const { scene, site, member, rentedPhone } = useTeamWithKeys({ leads: false });
 
@@ -35,4 +35,25 @@ test('a member of few phones reads about as many rows as a page shows', async ()
   expect(new Set(rows.map(({ id }) => id)).size).toBe(50);
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(400);
+});
+
+test('the look for what is new reads the newest rows, however much there was before', async () => {
+  const write = (rows: number) =>
+    sql`select write_activity(${scene.team}, 'phone.labelled', null, '{"label": "x"}',
+      jsonb_build_object('kind', 'system', 'name', 'o')) from generate_series(1, ${rows}::int)`.execute(
+      site.db,
+    );
+  await write(5_000);
+  await site.advance('1 hour');
+  await write(3);
+  await sql`analyze activity`.execute(site.db);
+  const { found, read } = await inTransaction(site.db, async (tx) => {
+    const newest = await selectNewest(tx, [scene.team], 600);
+    const stats = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+      where relname = 'activity'`.execute(tx);
+    return { found: newest, read: stats.rows[0]?.read };
+  });
+  expect(found).toMatchObject([{ workspace_id: scene.team, rows: 3 }]);
+  expect(read).toBeLessThan(100);
 });

@@ -40,11 +40,11 @@ export function hoursOf(credential: Column) {
     then (select link.parent_id from credentials link where link.id = ${credential}.parent_id) else ${credential}.id end)`;
 }
 
-/** The credential of `joinAccess` was used today for as long as it may be used in a day. */
-const hasUsedUpItsHours = sql`exists (
+/** The credential of `joinAccess` was used today for as long as it may be used in a day. Most have no such limit, which is seen first. */
+const hasUsedUpItsHours = sql`((k.hours_a_day is not null or k.kind = 'guest') and exists (
   select 1 from credentials h join used_minutes x on x.subject = coalesce(h.family_id, h.id)
     and x.day = ((select app_now()) at time zone 'UTC')::date and x.minutes > h.hours_a_day * 60
-  where h.id = ${hoursOf(sql`k`)} and h.hours_a_day is not null)`;
+  where h.id = ${hoursOf(sql`k`)} and h.hours_a_day is not null))`;
 
 /** The credential of `joinAccess` is no longer valid. */
 export const hasEnded = sql`(k.id is null or k.revoked_at is not null or k.expires_at <= (select app_now())

@@ -1,7 +1,7 @@
 import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { LiveSockets } from './live-sockets.ts';
+import { heartbeatParts, LiveSockets } from './live-sockets.ts';
 
 const owner = (id: string) => ({ user_id: id, workspace_id: id, credential_id: `${id} credential` });
 
@@ -39,11 +39,42 @@ test('all of ten thousand users are notified within ten seconds', () => {
   sockets.stop();
 });
 
-test('every tab gets heartbeats, so that a page notices a line that was cut without a word', () => {
+test('every tab gets heartbeats, a part of them at a time, so that a page notices a line that was cut without a word', () => {
   const sockets = new LiveSockets();
-  const tab = new FakeSocket();
+  const tabs: FakeSocket[] = [];
+  const heard = () => tabs.reduce((sum, { sent }) => sum + sent.length, 0);
+  for (let part = 0; part < heartbeatParts; part += 1) {
+    for (const n of [0, 1, 2]) {
+      const tab = new FakeSocket();
+      tabs.push(tab);
+      sockets.add(tab as unknown as WebSocket, owner(`${part} ${n}`));
+    }
+    sockets.sendHeartbeats();
+  }
+  for (let part = 0; part < heartbeatParts; part += 1) {
+    const before = heard();
+    sockets.sendHeartbeats();
+    expect(heard() - before).toBe(3);
+  }
+  expect(tabs.every(({ sent }) => sent.includes('{"type":"heartbeat"}'))).toBe(true);
+  const [gone] = tabs;
+  const before = gone?.sent.length;
+  gone?.close();
+  for (let part = 0; part < heartbeatParts; part += 1) sockets.sendHeartbeats();
+  expect(gone?.sent).toHaveLength(before ?? 0);
+  sockets.stop();
+});
+
+test('a tab is told of each thing that changed in its workspace, and of nothing in others', () => {
+  const sockets = new LiveSockets();
+  const [tab, other] = [new FakeSocket(), new FakeSocket()];
   sockets.add(tab as unknown as WebSocket, owner('ada'));
-  sockets.sendHeartbeats();
-  expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([{ type: 'heartbeat' }]);
+  sockets.add(other as unknown as WebSocket, owner('bob'));
+  sockets.notifyWorkspace('ada', ['devices', 'questions']);
+  expect(tab.sent.map((message) => JSON.parse(String(message)))).toEqual([
+    { type: 'changed', what: 'devices' },
+    { type: 'changed', what: 'questions' },
+  ]);
+  expect(other.sent).toEqual([]);
   sockets.stop();
 });

@@ -1,6 +1,6 @@
 // The open /ws/events sockets of this node, and the messages to them. A socket whose credential is no longer valid is closed
 // at once. This file knows no SQL and no tickets.
-import { type CloseReason, type EventMessage, eventMessage } from '@pocketfleet/contract';
+import { type CloseReason, changeEvent, type EventMessage, eventMessage } from '@pocketfleet/contract';
 import { closeSocket, type Heartbeat, watchHeartbeat } from '@pocketfleet/websockets';
 import type { WebSocket } from 'ws';
 
@@ -10,8 +10,13 @@ type Topic = Extract<EventMessage, { type: 'changed' }>['what'];
 
 const socketsPerUser = 50;
 const heartbeat: Heartbeat = { pingEveryMs: 15_000, deadAfterMs: 30_000 };
-/** Made once, because every tab gets it every few seconds. */
-const heartbeatText = JSON.stringify(eventMessage.parse({ type: 'heartbeat' }));
+/** Made once, because every tab gets them again and again. */
+const heartbeatText = textOf({ type: 'heartbeat' });
+const changedTexts = new Map(
+  changeEvent.shape.what.options.map((what) => [what, textOf({ type: 'changed', what })]),
+);
+/** Heartbeats go to a part of the tabs at a time: a thousand at once would make every other call wait. */
+export const heartbeatParts = 20;
 const maxWaitingBytes = 64 * 1024;
 /** After a gap, workspaces are notified in steps: each tab then makes four calls. All are notified within 10 s. */
 const minWorkspacesPerStep = 20;
@@ -22,6 +27,8 @@ export class LiveSockets {
   readonly #sockets = new Map<WebSocket, LiveOwner>();
   readonly #byUser = new Map<string, Set<WebSocket>>();
   readonly #byWorkspace = new Map<string, Set<WebSocket>>();
+  readonly #parts = Array.from({ length: heartbeatParts }, () => new Set<WebSocket>());
+  #nextPart = 0;
   #notifyingAll: NodeJS.Timeout | undefined;
 
   /** False (and the socket closed) when this user has too many. */
@@ -33,9 +40,13 @@ export class LiveSockets {
     this.#sockets.set(socket, owner);
     addTo(this.#byUser, owner.user_id, socket);
     addTo(this.#byWorkspace, owner.workspace_id, socket);
+    // The part whose turn was last: this tab’s first heartbeat comes after a whole round.
+    const part = this.#parts.at(this.#nextPart - 1);
+    part?.add(socket);
     watchHeartbeat(socket, heartbeat);
     socket.on('close', () => {
       this.#sockets.delete(socket);
+      part?.delete(socket);
       deleteFrom(this.#byUser, owner.user_id, socket);
       deleteFrom(this.#byWorkspace, owner.workspace_id, socket);
     });
@@ -57,7 +68,7 @@ export class LiveSockets {
 
   notifyWorkspace(workspaceId: string, topics: readonly Topic[]): void {
     for (const socket of this.#byWorkspace.get(workspaceId) ?? []) {
-      for (const what of topics) send(socket, { type: 'changed', what });
+      for (const what of topics) sendText(socket, changedTexts.get(what) ?? '');
     }
   }
 
@@ -102,9 +113,13 @@ export class LiveSockets {
     }
   }
 
-  /** Tells every tab that it is still connected: a browser doesn't show its page the pings of the protocol. */
+  /**
+   * Tells the next part of the tabs that they are still connected: a browser doesn't show its page the pings of the protocol.
+   * Every tab has heard it after `heartbeatParts` calls.
+   */
   sendHeartbeats(): void {
-    for (const socket of this.#sockets.keys()) sendText(socket, heartbeatText);
+    for (const socket of this.#parts[this.#nextPart] ?? []) sendText(socket, heartbeatText);
+    this.#nextPart = (this.#nextPart + 1) % heartbeatParts;
   }
 
   stop(): void {
@@ -127,7 +142,11 @@ function deleteFrom(sets: Map<string, Set<WebSocket>>, key: string, socket: WebS
 }
 
 export function send(socket: WebSocket, message: EventMessage): void {
-  sendText(socket, JSON.stringify(eventMessage.parse(message)));
+  sendText(socket, textOf(message));
+}
+
+function textOf(message: EventMessage): string {
+  return JSON.stringify(eventMessage.parse(message));
 }
 
 function sendText(socket: WebSocket, text: string): void {

@@ -13,7 +13,7 @@ import { devicesChanged } from '../devices/devices.events.ts';
 import { orderChanged } from '../orders/orders.events.ts';
 import { questionsChanged } from '../questions/questions.events.ts';
 import { createEventsTicket, takeEventsTicket } from './live.ts';
-import { LiveSockets, send } from './live-sockets.ts';
+import { heartbeatParts, LiveSockets, send } from './live-sockets.ts';
 
 /** Credentials also end by age and by suspension, and memberships by removal, for which no event is published. */
 const checkEveryMs = 1_500;
@@ -60,7 +60,7 @@ export function registerLive({ deps, implement, siteSockets, onStop }: AppParts)
   };
   const activityTimer = setInterval(notifyOfActivity, activityEveryMs);
   const checkTimer = setInterval(check, deps.socketChecksMs ?? checkEveryMs);
-  const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs);
+  const heartbeatTimer = setInterval(() => sockets.sendHeartbeats(), heartbeatEveryMs / heartbeatParts);
   onStop(() => {
     clearInterval(checkTimer);
     clearInterval(activityTimer);
