@@ -16,15 +16,32 @@ export async function countAgainstLimit(
   db: Db,
   limit: Limit,
   subject: string,
-  why = 'Too many requests.',
+  why = tooMany,
 ): Promise<Allowance> {
   const row = await countOne(db, limit, subject);
-  if (row !== undefined && row.used > limit.count) {
-    const detail = `${why} Please try again in ${formatWait(row.retry_after_s)}.`;
-    throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
-  }
+  refuseUsedUp(limit, row, why);
   const { used = 1, retry_after_s = limit.windowS } = row ?? {};
   return { limit: limit.count, remaining: limit.count - used, resetS: retry_after_s };
+}
+
+/** As `countAgainstLimit` for several limits of one subject, in one statement: the action counts against all of them, also where one is used up. */
+export async function countAgainstEach(db: Db, limits: readonly Limit[], subject: string): Promise<void> {
+  const result = await sql<Counted & { key: string }>`
+    insert into limit_windows as w (key, starts_at, ends_at, used)
+    select key, app_now(), app_now() + make_interval(secs => window_s), 1
+    from unnest(${limits.map(({ name }) => keyOf(name, subject))}::text[], ${limits.map(({ windowS }) => windowS)}::int[])
+      as one (key, window_s)
+    ${orCountOn} returning key, ${counted}`.execute(db);
+  const byKey = new Map(result.rows.map((row) => [row.key, row]));
+  for (const limit of limits) refuseUsedUp(limit, byKey.get(keyOf(limit.name, subject)), tooMany);
+}
+
+const tooMany = 'Too many requests.';
+
+function refuseUsedUp(limit: Limit, row: Counted | undefined, why: string): void {
+  if (row === undefined || row.used <= limit.count) return;
+  const detail = `${why} Please try again in ${formatWait(row.retry_after_s)}.`;
+  throw new AppError('too_many_requests', { detail, retryAfterS: row.retry_after_s });
 }
 
 /**
@@ -60,27 +77,29 @@ export async function isOverLimit(db: Db, limit: Limit, subject: string): Promis
   return ((await countOne(db, limit, subject))?.used ?? 0) > limit.count;
 }
 
-async function countOne(
-  db: Db,
-  limit: Limit,
-  subject: string,
-): Promise<{ used: number; retry_after_s: number } | undefined> {
-  const key = `${limit.name}:${subject}`.slice(0, 200);
-  const result = await sql<{ used: number; retry_after_s: number }>`
+type Counted = { used: number; retry_after_s: number };
+
+const orCountOn = sql`on conflict (key) do update set
+  starts_at = case when w.ends_at <= app_now() then excluded.starts_at else w.starts_at end,
+  ends_at = case when w.ends_at <= app_now() then excluded.ends_at else w.ends_at end,
+  used = case when w.ends_at <= app_now() then 1 else least(w.used + 1, 1000000) end`;
+const counted = sql`used, greatest(1, ceil(extract(epoch from ends_at - app_now())))::int as retry_after_s`;
+
+async function countOne(db: Db, limit: Limit, subject: string): Promise<Counted | undefined> {
+  const result = await sql<Counted>`
     insert into limit_windows as w (key, starts_at, ends_at, used)
-    values (${key}, app_now(), app_now() + make_interval(secs => ${limit.windowS}), 1)
-    on conflict (key) do update set
-      starts_at = case when w.ends_at <= app_now() then excluded.starts_at else w.starts_at end,
-      ends_at = case when w.ends_at <= app_now() then excluded.ends_at else w.ends_at end,
-      used = case when w.ends_at <= app_now() then 1 else least(w.used + 1, 1000000) end
-    returning used, greatest(1, ceil(extract(epoch from ends_at - app_now())))::int as retry_after_s
-  `.execute(db);
+    values (${keyOf(limit.name, subject)}, app_now(), app_now() + make_interval(secs => ${limit.windowS}), 1)
+    ${orCountOn} returning ${counted}`.execute(db);
   return result.rows[0];
+}
+
+function keyOf(name: string, subject: string): string {
+  return `${name}:${subject}`.slice(0, 200);
 }
 
 /** Takes back one counted action. */
 export async function refund(db: Db, limit: Limit, subject: string): Promise<void> {
-  const key = `${limit.name}:${subject}`.slice(0, 200);
+  const key = keyOf(limit.name, subject);
   await sql`with deleted as (delete from limit_windows where key = ${key} and used = 1)
     update limit_windows set used = used - 1 where key = ${key} and used > 1`.execute(db);
 }
@@ -91,7 +110,7 @@ export async function refundAll(db: Db, counts: readonly Count[]): Promise<void>
 
 /** Deletes the count, for example after a correct password. */
 export async function clearLimit(db: Db, limit: Limit, subject: string): Promise<void> {
-  await sql`delete from limit_windows where key = ${`${limit.name}:${subject}`.slice(0, 200)}`.execute(db);
+  await sql`delete from limit_windows where key = ${keyOf(limit.name, subject)}`.execute(db);
 }
 
 export async function deleteOldWindows(db: Db): Promise<void> {

@@ -8,7 +8,7 @@ import { getActiveAssignment } from '../assignments/assignments.ts';
 import { getDevicePlace } from '../devices/devices.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db } from '../platform/database.ts';
-import { countAgainstLimit } from '../platform/limits.ts';
+import { countAgainstEach } from '../platform/limits.ts';
 import type { Principal, Reach } from '../platform/principal.ts';
 import { createSecret, hashSecret, ticketValidS } from '../platform/secrets.ts';
 import { deleteOldCutOffs } from './cut-offs.sql.ts';
@@ -54,7 +54,7 @@ export async function startStream(
   const address = await deps.getAddress(input.device_id);
   // A guest uses up nobody's limit but their own.
   const subject = caller.kind === 'guest' ? caller.credential_id : caller.user_id;
-  for (const limit of ticketLimits) await countAgainstLimit(deps.db, limit, subject);
+  await countAgainstEach(deps.db, ticketLimits, subject);
   const ticket = createSecret();
   const session_id = input.session_id ?? randomUUID();
   await insertTicket(
