@@ -34,8 +34,7 @@ export function createCallLimits(nowMs = () => performance.now()): CallLimits {
     // A map keeps the order of insertion: those that have called longest ago are forgotten first.
     windows.delete(subject);
     windows.set(subject, window);
-    const [oldest] = windows.keys();
-    if (windows.size > maxSubjects && oldest !== undefined) windows.delete(oldest);
+    if (windows.size > maxSubjects) forgetOldest(windows);
     const resetS = Math.max(1, Math.ceil((window.endsAtMs - now) / 1_000));
     return { limit, remaining: limit - window.used, resetS };
   };
@@ -50,6 +49,11 @@ export function createCallLimits(nowMs = () => performance.now()): CallLimits {
       return own.remaining <= all.remaining ? own : all;
     },
   };
+}
+
+function forgetOldest(windows: Map<string, Window>): void {
+  const [oldest] = windows.keys();
+  if (oldest !== undefined) windows.delete(oldest);
 }
 
 function refuseOver(allowance: Allowance): Allowance {

@@ -29,6 +29,25 @@ test('a connection that the server ends between two statements fails only that t
   expect(after.rows).toEqual([{ one: 1 }]);
 });
 
+test('instants are read as ISO 8601 text with milliseconds', async () => {
+  const texts = [
+    '2026-11-27 21:43:14.468999Z',
+    '2026-02-03 04:05:06Z',
+    '1999-12-31 23:59:59.9Z',
+    '2026-11-27 23:43:14.05+02',
+  ];
+  const { rows } = await sql<{ at: string }>`
+    select at::timestamptz as at from unnest(${texts}::text[]) with ordinality as t (at, n) order by n`.execute(
+    database.db,
+  );
+  expect(rows.map(({ at }) => at)).toEqual([
+    '2026-11-27T21:43:14.468Z',
+    '2026-02-03T04:05:06.000Z',
+    '1999-12-31T23:59:59.900Z',
+    '2026-11-27T21:43:14.050Z',
+  ]);
+});
+
 /** Until the server counts it no more, and a turn of the event loop later. */
 async function untilGone(pid: number | undefined): Promise<void> {
   for (let left = 1; left > 0; ) {

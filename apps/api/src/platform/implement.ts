@@ -81,7 +81,10 @@ export function createImplement(server: HttpServer, access: Access): Implement {
         // First, so that refusals have them too.
         if (route.deprecated !== undefined) reply.headers(deprecationHeaders(route.deprecated));
         const accessToken = route.caller === 'customer' ? bearerToken(request) : undefined;
-        const caller = accessToken && (await access.authenticate(askingOf(route, request, accessToken)));
+        // Found out anew at each reading.
+        const address = request.ip;
+        const caller =
+          accessToken && (await access.authenticate(askingOf(route, request, accessToken, address)));
         if (route.caller === 'customer') {
           if (caller === undefined) throw new AppError('not_authenticated');
           tellAllowance(reply, limits.count(caller as Principal));
@@ -96,7 +99,7 @@ export function createImplement(server: HttpServer, access: Access): Implement {
           params: route.params && parseParams(route.params, request.params),
           query: route.query && parseInput(route.query, request.query),
           body: route.body && parseBody(route.body, request.body),
-          address: request.ip,
+          address,
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
           origin: request.headers.origin,
           cookies: request.headers.cookie,
@@ -149,13 +152,13 @@ async function recordRefusal<Result>(
   }
 }
 
-function askingOf(route: RouteDefinition, request: FastifyRequest, secret: string): Asking {
+function askingOf(route: RouteDefinition, request: FastifyRequest, secret: string, address: string): Asking {
   const isInPath = route.caller === 'customer' && route.workspaceFrom === 'path';
   // Sent twice, the header names nothing.
   const workspaceId = isInPath
     ? (request.params as { id: string }).id
     : request.headers[workspaceHeader]?.toString();
-  return { secret, workspaceId, address: request.ip };
+  return { secret, workspaceId, address };
 }
 
 /** Sends a response that the route's schema has checked. */
