@@ -135,7 +135,8 @@ export async function updateAnswered(
 
 /**
  * Closes open questions whose time is over, and withdraws those whose asker may no longer read the phone's screen: ends of
- * credentials and rentals by time, and rights that were taken away, which no trigger sees. Returns how many.
+ * credentials and rentals by time, and rights that were taken away, which no trigger sees. Returns how many. The limit is
+ * written out: with a parameter PostgreSQL would plan these joins anew each second.
  */
 export async function updateOverdue(db: Db, limit: number): Promise<number> {
   const done = await sql`
@@ -145,7 +146,7 @@ export async function updateOverdue(db: Db, limit: number): Promise<number> {
       ${joinAccess(sql`q.credential_id`, sql`q.workspace_id`)}
       where q.state = 'open' and (q.expires_at <= app_now() or a.state is distinct from 'active' or a.expires_at <= app_now()
         or ${hasEnded} or not ${isAllowed(sql`q.device_id`, sql`'screen'`)})
-      order by q.expires_at limit ${limit} for update of q skip locked) due
+      order by q.expires_at limit ${sql.lit(limit)} for update of q skip locked) due
     where questions.id = due.id`.execute(db);
   return Number(done.numAffectedRows ?? 0);
 }
