@@ -29,7 +29,6 @@ export class LiveSockets {
   readonly #byWorkspace = new Map<string, Set<WebSocket>>();
   readonly #parts = Array.from({ length: heartbeatParts }, () => new Set<WebSocket>());
   #nextPart = 0;
-  #joined = 0;
   #notifyingAll: NodeJS.Timeout | undefined;
 
   /** False (and the socket closed) when this user has too many. */
@@ -41,7 +40,8 @@ export class LiveSockets {
     this.#sockets.set(socket, owner);
     addTo(this.#byUser, owner.user_id, socket);
     addTo(this.#byWorkspace, owner.workspace_id, socket);
-    const part = this.#parts[this.#joined++ % heartbeatParts];
+    // The part whose turn was last: this tab’s first heartbeat comes after a whole round.
+    const part = this.#parts.at(this.#nextPart - 1);
     part?.add(socket);
     watchHeartbeat(socket, heartbeat);
     socket.on('close', () => {
