@@ -67,7 +67,8 @@ async function act(deps: ActionsDeps, caller: string, action: ScreenAction): Pro
 }
 
 /**
- * A point or a key can be used on a screen that can't be read; a ref can't. A screen that has changed since the last reading
+ * A point or a key can be used on a screen that can't be read; a ref can't, and neither can a point where no reading has told the
+ * display's size: nobody knows what it means then. A screen that has changed since the last reading
  * may be changing still, so a ref is looked up in one more reading then.
  */
 async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Promise<Observation | undefined> {
@@ -79,7 +80,8 @@ async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Prom
     const isChanging = last !== undefined && last.observation.signature !== observation.signature;
     return isByRef && isChanging ? (await readings.take()).observation : observation;
   } catch (error) {
-    if (isByRef || !(error instanceof ScreenError)) throw error;
+    const needsReading = isByRef || ('x' in action && action.x !== undefined && last === undefined);
+    if (needsReading || !(error instanceof ScreenError)) throw error;
     return undefined;
   }
 }
@@ -91,9 +93,8 @@ function findPlace(
   before: Observation | undefined,
 ): Target | undefined {
   if (action.ref === undefined && action.x === undefined) return undefined;
-  // Without a reading nobody knows the display's size, and so nobody knows what a point means.
   const observation = before ?? readings.last?.observation;
-  if (observation === undefined) throw new Refused('off', [], 'The screen could not be read.');
+  if (observation === undefined) throw new ScreenError('failed', 'the screen could not be read');
   const seen = action.ref === undefined ? undefined : readings.seenBy(caller, action.ref);
   const found: Found = findTarget(action, observation, seen, action.action === 'swipe');
   if (found.kind === 'refused') {
