@@ -3,10 +3,15 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
  * The control with the focus keeps it while the screen changes around it. When it is gone, the focus goes to what stands in
- * its place, and never to the top of the page.
+ * its place, and never to the top of the page; in another app, where nothing has its place, to the first of the screen.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>, nodes: readonly ScreenNode[]): void {
+export function useKeptFocus(
+  root: RefObject<HTMLElement | null>,
+  nodes: readonly ScreenNode[],
+  app: string,
+): void {
   const last = useRef<{ ref: string; at: number } | null>(null);
+  const lastApp = useRef(app);
   useEffect(() => {
     const section = root.current;
     if (section === null) return;
@@ -30,15 +35,17 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>, nodes: readonl
   useLayoutEffect(() => {
     const section = root.current;
     const held = last.current;
+    const isOtherApp = lastApp.current !== app;
+    lastApp.current = app;
     if (section === null || held === null || document.activeElement !== document.body) return;
     const own = section.querySelector<HTMLElement>(`[data-ref="${held.ref}"]`);
     const all = [...section.querySelectorAll<HTMLElement>('[data-ref]')];
-    const next = own ?? all[Math.min(held.at, all.length - 1)];
+    const next = own ?? all[isOtherApp ? 0 : Math.min(held.at, all.length - 1)];
     const target = next?.matches('button, input, textarea, [tabindex]')
       ? next
       : next?.querySelector<HTMLElement>('button');
     (target ?? section.querySelector<HTMLElement>('[data-start]'))?.focus({ preventScroll: true });
-  }, [root, nodes]);
+  }, [root, nodes, app]);
 }
 
 function indexIn(section: HTMLElement, ref: string): number {
