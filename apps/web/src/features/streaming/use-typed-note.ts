@@ -5,14 +5,17 @@ import { typingResult } from '#language/streams';
 
 const shownMs = 10_000;
 
-/** What became of the last text that was typed or pasted here, where it did not surely arrive; null soon after. */
-export function useTypedNote(player: Player | null): string | null {
+/**
+ * What became of the last text that was typed or pasted here, where it did not surely arrive; null soon after it was shown. Text is
+ * lost above all while the phone is out of reach, when nothing is shown.
+ */
+export function useTypedNote(player: Player | null, isShown: boolean): string | null {
   const [note, setNote] = useState<Pick<TypedNotice, 'outcome' | 'why' | 'text'> | null>(null);
   useEffect(() => player?.on('typed', setNote), [player]);
   useEffect(() => {
-    if (note === null) return;
+    if (note === null || !isShown) return;
     const timer = setTimeout(() => setNote(null), shownMs);
     return () => clearTimeout(timer);
-  }, [note]);
+  }, [note, isShown]);
   return note === null ? null : typingResult(note);
 }
