@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Locator } from 'playwright-core';
 import { findChromium, findTestBrowser } from '../tools/test-run/system-programs.ts';
 import { shareBrowser } from './shared-browser.ts';
+import { watchBrowser } from './tell-failure.ts';
 
 const openShared = shareBrowser(() => launchBrowser(findTestBrowser(), [], []));
 
@@ -62,6 +63,7 @@ async function launchBrowser(
     ignoreDefaultArgs: [...without],
     args: [...flags, ...moreFlags],
   });
+  watchBrowser(browser);
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     // Endless motion costs the browser a frame each time. A test of motion asks for it.

@@ -86,6 +86,12 @@ it('lets a program wait for something else as long as it reports that, and repor
   );
 });
 
+it('says nothing of a program that goes on without having waited', async () => {
+  program = make("process.send({ waiting: '' }); process.send({ ready: true }); setInterval(() => {}, 1000);");
+  await program.start();
+  expect(events.onWait).not.toHaveBeenCalled();
+});
+
 it('does not wait longer for a program that says nothing', async () => {
   program = make('setInterval(() => {}, 1000);', async () => false);
   await expect(program.start()).rejects.toThrow('sample was not ready within 60 s');

@@ -126,6 +126,7 @@ export class ChildProgram {
   }
 
   #setWaiting(what: string): void {
+    if (what === '' && !this.#isWaiting) return;
     this.#isWaiting = what !== '';
     if (this.#isWaiting) this.#hasWaited = true;
     if (!this.#isStopping) this.#events.onWait(this.#spec.name, what);

@@ -1,10 +1,11 @@
 import { ApiError } from '@pocketfleet/client';
 import { hashKey, QueryClient } from '@tanstack/react-query';
 import { teamId } from '../team.ts';
+import { refetchAfterRunning } from './refetch-after.ts';
 
 /** Refusals are final; a request without a response is retried twice. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         // The cached data of one team is never shown in another's.
@@ -18,4 +19,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  refetchAfterRunning(client);
+  return client;
 }

@@ -63,7 +63,10 @@ export function LiveEventsProvider({ children }: { children: ReactNode }) {
         (module) => {
           if (isUnmounted) return;
           const onChange = (what: Parameters<typeof module.keysChangedBy>[0]) => {
-            for (const queryKey of module.keysChangedBy(what)) void queries.invalidateQueries({ queryKey });
+            // On a slow line, events that come faster than responses would cancel each request before its response.
+            for (const queryKey of module.keysChangedBy(what)) {
+              void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+            }
             if (what === 'account') void refresh();
           };
           live = new module.LiveEvents({ ...deps, onChange });
