@@ -25,9 +25,12 @@ it('tooltips are beside the toolbar, never on the phone, until Escape or the mou
   await tip.filter({ hasText: /^Back/ }).waitFor();
   expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
   // Its keys alone: the button says its name itself.
-  expect(await tip.locator(':scope > :not([aria-hidden])').allTextContents()).toEqual([
-    expect.stringMatching(/^Alt B/),
-  ]);
+  const described = await tip.evaluate((element) => {
+    const copy = element.cloneNode(true) as Element;
+    for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove();
+    return copy.textContent?.trim();
+  });
+  expect(described).toMatch(/^Alt B/);
   await page.keyboard.press('Escape');
   await tip.waitFor({ state: 'detached' });
   expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBeNull();
