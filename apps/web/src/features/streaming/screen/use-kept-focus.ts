@@ -10,15 +10,15 @@ export function useKeptFocus(
   nodes: readonly ScreenNode[],
   app: string,
 ): void {
-  const last = useRef<{ ref: string; at: number } | null>(null);
-  const lastApp = useRef(app);
+  const last = useRef<{ ref: string; at: number; app: string } | null>(null);
+  const appNow = useRef(app);
   useEffect(() => {
     const section = root.current;
     if (section === null) return;
     section.querySelector<HTMLElement>('[data-start]')?.focus({ preventScroll: true });
     const onFocus = ({ target }: FocusEvent) => {
       const ref = (target as HTMLElement).closest<HTMLElement>('[data-ref]')?.dataset['ref'] ?? '';
-      last.current = { ref, at: indexIn(section, ref) };
+      last.current = { ref, at: indexIn(section, ref), app: appNow.current };
     };
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       // Null also when the element was removed: then the focus is brought back below.
@@ -35,12 +35,11 @@ export function useKeptFocus(
   useLayoutEffect(() => {
     const section = root.current;
     const held = last.current;
-    const isOtherApp = lastApp.current !== app;
-    lastApp.current = app;
+    appNow.current = app;
     if (section === null || held === null || document.activeElement !== document.body) return;
     const own = section.querySelector<HTMLElement>(`[data-ref="${held.ref}"]`);
     const all = [...section.querySelectorAll<HTMLElement>('[data-ref]')];
-    const next = own ?? all[isOtherApp ? 0 : Math.min(held.at, all.length - 1)];
+    const next = own ?? all[held.app === app ? Math.min(held.at, all.length - 1) : 0];
     const target = next?.matches('button, input, textarea, [tabindex]')
       ? next
       : next?.querySelector<HTMLElement>('button');
