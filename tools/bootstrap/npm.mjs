@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Refusal } from './refusal.mjs';
+import { Refusal, Unreachable } from './refusal.mjs';
 import { Terminal } from './terminal.mjs';
 
 // An unreachable registry is reported within seconds; a slow one still has enough time.
@@ -58,14 +58,14 @@ function run(command, args, cwd, onStart) {
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
       if (code === 0) done();
-      else fail(new Refusal(explain(errors)));
+      else fail(isUnreachable(errors) ? new Unreachable(explain(errors)) : new Refusal(explain(errors)));
     });
   });
 }
 
 /** @param {string} errors */
 function explain(errors) {
-  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|network request/i.test(errors)) {
+  if (isUnreachable(errors)) {
     return 'The package registry can not be reached, and required packages are not installed yet. Check the network (npm ping), then run the same command again.';
   }
   if (/ENOSPC/.test(errors)) return 'The disk is full. Free about 2 GB and run the same command again.';
@@ -75,4 +75,9 @@ function explain(errors) {
     .split('\n')
     .find((text) => /npm (error|ERR!) +(?!code |syscall |errno |path |dest )\S/.test(text));
   return `npm failed: ${line?.replace(/npm (error|ERR!)\s*/, '').trim() || 'no reason given'}. Run the same command again.`;
+}
+
+/** @param {string} errors */
+function isUnreachable(errors) {
+  return /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|ENETUNREACH|network request/i.test(errors);
 }

@@ -6,6 +6,7 @@ export type LockedOrigin = {
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  inBundle?: boolean;
   optional?: boolean;
   os?: string[];
   cpu?: string[];
@@ -24,6 +25,8 @@ function whyUntrusted(locked: LockedOrigin): string | undefined {
   // Without an address npm uses the configured registry. With one it could load the package from git, a file or http.
   if (locked.resolved !== undefined) return `comes from ${locked.resolved}`;
   if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(locked.version ?? '')) return 'has no exact version';
+  // It came in its owner's file, whose hash is known.
+  if (locked.inBundle === true) return undefined;
   if (locked.integrity === undefined) return isForAnotherPlatform(locked) ? undefined : 'has no hash';
   return /^sha512-[A-Za-z\d+/]{86}==$/.test(locked.integrity) ? undefined : 'has a weak hash';
 }

@@ -135,3 +135,20 @@ it('where the line has ended, it can be asked for again by the keyboard', async 
   await expect.poll(() => screen.sockets.length).toBe(2);
   await again.waitFor({ state: 'detached' });
 });
+
+it('in another app the focus goes to its first control, and on another screen of the same app it keeps its place', async () => {
+  const page = await openMirror();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const rows = (from: number) =>
+    [0, 1, 2].map((at) => node(`n${from + at}`, `Row ${from + at}`, 200 + at * 100));
+  screen.nodes = rows(30);
+  screen.tellOutline();
+  await mirror(page).getByRole('button', { name: 'Row 32' }).focus();
+  screen.nodes = rows(40);
+  screen.tellOutline();
+  await expect.poll(focused).toBe('Row 42');
+  // While an app opens, what was there before is still there for a moment.
+  for (const nodes of [screen.nodes, rows(50)])
+    screen.tell({ type: 'outline', text: '', nodes, app: 'com.android.settings' });
+  await expect.poll(focused).toBe('Row 50');
+});

@@ -24,9 +24,29 @@ it('tooltips are beside the toolbar, never on the phone, until Escape or the mou
   await page.keyboard.press('ArrowDown');
   await tip.filter({ hasText: /^Back/ }).waitFor();
   expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
+  // Its keys alone: the button says its name itself.
+  const described = await tip.evaluate((element) => {
+    const copy = element.cloneNode(true) as Element;
+    for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove();
+    return copy.textContent?.trim();
+  });
+  expect(described).toMatch(/^Alt B/);
   await page.keyboard.press('Escape');
   await tip.waitFor({ state: 'detached' });
   expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBeNull();
+});
+
+it('text that was lost while the phone was out of reach is told when it is back', async () => {
+  const page = await openLive();
+  const { relay } = site;
+  const told = page.getByRole('status').filter({ hasText: /^We couldn’t check that “漢字” was typed\.$/ });
+  relay.sendNotice({ type: 'phone', state: 'offline', detail: 'The connection to the phone was lost.' });
+  relay.sendNotice({ type: 'typed', outcome: 'unconfirmed', why: null, text: '漢字' });
+  await page.getByText('The connection to the phone was lost.').first().waitFor();
+  expect(await told.count()).toBe(0);
+  relay.sendNotice({ type: 'phone', state: 'streaming', detail: '' });
+  await relay.draw([20, 40, 60]);
+  await told.waitFor({ state: 'attached' });
 });
 
 it('a live phone is typed on until the tool is clicked again, however quickly or slowly', async () => {

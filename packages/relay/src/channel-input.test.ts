@@ -1,5 +1,10 @@
 // Input while a phone's channel is lost, with fake sockets.
-import { decodeControlMessage, encodeControlMessage } from '@pocketfleet/stream-protocol';
+import {
+  decodeControlMessage,
+  encodeControlMessage,
+  encodePacket,
+  type PacketKind,
+} from '@pocketfleet/stream-protocol';
 import { FakeSocket } from '@pocketfleet/websockets/testing/fake-socket';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -103,3 +108,22 @@ test('input that the host has confirmed is not told when its channel is lost lat
   channel.terminate();
   expect(toldTo(viewer)).toEqual([{ type: 'typed', outcome: 'unconfirmed', why: null, text: 'bc' }]);
 });
+
+test('text that the host still types when nobody watches that quality any more is not told as lost', async () => {
+  const viewer = await view();
+  const old = channel;
+  old.isReading = false;
+  viewer.hear(typed('한'));
+  viewer.hear('{"type":"quality","quality":"lean"}');
+  await vi.advanceTimersByTimeAsync(0);
+  channel.hear(packet('video_config'));
+  channel.hear(packet('video', true));
+  for (let seconds = 0; seconds < 11; seconds++) {
+    for (const each of [old, channel]) each.hear(packet('heartbeat'));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect([old.closeCode, toldTo(viewer)]).toEqual([1_000, []]);
+});
+
+const packet = (kind: PacketKind, key = false) =>
+  encodePacket({ kind, key, sequence: 0, ptsUs: 0n, payload: new Uint8Array(1) });

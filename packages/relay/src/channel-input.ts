@@ -1,6 +1,6 @@
 // Input for a phone's channel. While that is opened again, input waits for the new one in its order, and what can't is told. Text that
 // was written is told, too, when the channel is lost before its host has confirmed it: a line that is dead but open swallows it for
-// some seconds.
+// some seconds, and a host that is killed takes with it what it has not typed yet.
 import { type TypedNotice, type TypedNoticeOf, toldText } from '@pocketfleet/contract';
 import {
   type ControlMessage,
@@ -13,6 +13,8 @@ import type { WebSocket } from 'ws';
 
 /** A notice names less than this of a text. */
 const maxKeptUnits = 200;
+/** As many as wait on a host: it tells itself of what is more. */
+const maxWritten = 1_000;
 
 export const cancelGestures = encodeControlMessage({ type: 'cancel_gestures' });
 
@@ -62,10 +64,10 @@ export class ChannelInput {
     this.#tell('failed', this.#held.take(nowMs).items.map(typedBy));
   }
 
-  /** It was written to the channel. The host answers a ping when it has everything that came before. */
+  /** It was written to the channel. The host answers a ping when everything that came before is typed. Older hosts: when they have it. */
   note(input: ViewerInput, channel: WebSocket): void {
     const { text, whoId } = typedBy({ ...input, message: decodeControlMessage(input.bytes) });
-    if (text === '') return;
+    if (text === '' || this.#written.length >= maxWritten) return;
     this.#written.push({ text: text.slice(0, maxKeptUnits), whoId });
     if (this.#asked === 0) this.#ask(channel);
   }

@@ -214,7 +214,8 @@ export class DeviceStream {
     if (this.#channel !== socket) return;
     this.#channel = undefined;
     clearInterval(this.#silenceTimer);
-    this.#input.lose();
+    // What a relay has ended itself is still done by the host.
+    if (!this.#isStopped) this.#input.lose();
     if (this.#hasPicture && this.#options.now() - this.#attachedAtMs >= provenAfterMs) this.#attempts = 0;
     this.#onLoss('The connection to the phone was lost.');
   }

@@ -43,6 +43,8 @@ const schema = z.strictObject({
   recorded: z.boolean(),
   /** Shell can't remove files, apps and users, as with a failing disk or a device administrator. */
   keepsResidue: z.boolean(),
+  /** The phone refuses each install, as with a maker's setting or a device policy. */
+  forbidsInstalls: z.boolean(),
   /** How the screen reader or the typing keyboard of agent-device fails; null is not at all. */
   screenReader: z.enum(screenReaderFaults).nullable(),
   /** How much longer each capture of the screen reader takes; null is nothing. */

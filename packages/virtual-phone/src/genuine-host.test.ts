@@ -1,30 +1,35 @@
 // The genuine command line of agent-device against a simulated phone: it installs its own helpers, reads the screen by them, fills a
-// field, scrolls, follows the log, switches Wi-Fi and lets go. It is installed into a folder of its own, by the proof alone; adb is the machine's.
+// field, scrolls and lets go; at full size it also switches Wi-Fi and follows the log. adb is the machine's.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AdbHost, findsAdb, openAdbHost } from '../test/adb-host.ts';
+import { ensureAgentDevice } from '../test/agent-device.ts';
 import { modelAt } from './models.ts';
 import { type Phone, startPhone } from './phone.ts';
 import { startAndroid } from './start-android.ts';
 
-/** The version whose helpers the product uses, so that nothing differs but the program that asks. */
-const program = 'agent-device@0.21.5';
+const cacheDir = process.env['POCKETFLEET_CACHE'] ?? join(homedir(), '.cache', 'pocketfleet');
 const isProof = process.env['PROOF_SIZE'] !== undefined;
 const limitMs = 90_000;
+let missing = 'there is no adb on this machine';
+let program: string | undefined;
 let place: string;
 let phone: Phone;
 const errors: unknown[] = [];
 let host: AdbHost;
 
 beforeAll(async () => {
-  if (!isProof || !findsAdb()) return;
+  if (!findsAdb()) return;
+  const found = await ensureAgentDevice(cacheDir);
+  if ('reason' in found) {
+    missing = found.reason;
+    return;
+  }
+  program = found.program;
   place = mkdtempSync(join(tmpdir(), 'pocketfleet-agent-device-'));
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
-  const installed = await run('npm', ['install', '--prefix', place, ...options, program]);
-  expect(installed).toMatchObject({ code: 0 });
   const onError = (_context: string, error: unknown): void => void errors.push(error);
   phone = await startPhone(
     { startAndroid, now: Date.now, onError },
@@ -34,7 +39,7 @@ beforeAll(async () => {
   expect(await host.connect()).toContain('connected');
 });
 afterAll(async () => {
-  if (place === undefined) return;
+  if (program === undefined) return;
   // Its daemon outlives its commands.
   await runProgram('daemon', 'stop');
   await host.stop();
@@ -45,10 +50,8 @@ afterAll(async () => {
 test('it opens an app, reads its screen, fills a field, scrolls and closes', {
   timeout: 6 * limitMs,
 }, async ({ skip }) => {
-  if (!isProof) skip('only npm run proof -- agent-device installs the program');
-  if (!findsAdb()) skip('there is no adb on this machine');
-  const opened = await agentDevice('open', 'com.android.notes', '--foreground');
-  expect(opened).toMatchObject({ code: 0 });
+  if (program === undefined) skip(missing);
+  expect(await agentDevice('open', 'com.android.notes', '--foreground')).toMatchObject({ code: 0 });
   const snapshot = await agentDevice('snapshot', '-i');
   expect(snapshot).toMatchObject({ code: 0 });
   const notes = snapshot.out;
@@ -63,14 +66,7 @@ test('it opens an app, reads its screen, fills a field, scrolls and closes', {
   const before = await posts();
   expect(await agentDevice('scroll', 'down')).toMatchObject({ code: 0 });
   expect(await posts()).not.toEqual(before);
-  for (const [turn, isOn] of [
-    ['off', '0'],
-    ['on', '1'],
-  ] as const) {
-    expect(await agentDevice('settings', 'wifi', turn)).toMatchObject({ code: 0 });
-    expect((await host.run('shell', 'settings get global wifi_on')).out).toBe(`${isOn}\n`);
-  }
-  for (const verb of ['start', 'stop']) expect(await agentDevice('logs', verb)).toMatchObject({ code: 0 });
+  if (isProof) await switchesAndLogs();
   expect(await agentDevice('close')).toMatchObject({ code: 0 });
   expect(await runProgram('daemon', 'stop')).toMatchObject({ code: 0 });
   const holders = await host.run(
@@ -80,6 +76,17 @@ test('it opens an app, reads its screen, fills a field, scrolls and closes', {
   expect(holders.out).not.toContain('Ui Automation[');
   expect(errors).toEqual([]);
 });
+
+async function switchesAndLogs(): Promise<void> {
+  for (const [turn, isOn] of [
+    ['off', '0'],
+    ['on', '1'],
+  ] as const) {
+    expect(await agentDevice('settings', 'wifi', turn)).toMatchObject({ code: 0 });
+    expect((await host.run('shell', 'settings get global wifi_on')).out).toBe(`${isOn}\n`);
+  }
+  for (const verb of ['start', 'stop']) expect(await agentDevice('logs', verb)).toMatchObject({ code: 0 });
+}
 
 /** The lines of the app alone: the clock changes by itself. */
 async function posts(): Promise<string[]> {
@@ -95,22 +102,18 @@ function agentDevice(...args: string[]): Promise<Ran> {
   return runProgram(...args, ...at);
 }
 
-function runProgram(...args: string[]): Promise<Ran> {
-  return run(join(place, 'node_modules/.bin/agent-device'), args);
-}
-
 type Ran = { code: number; out: string; err: string };
 
-function run(command: string, args: readonly string[]): Promise<Ran> {
+function runProgram(...args: string[]): Promise<Ran> {
   const env = {
     ...process.env,
     HOME: place,
     AGENT_DEVICE_STATE_DIR: join(place, 'state'),
-    ...(host === undefined ? {} : { ANDROID_ADB_SERVER_PORT: String(host.serverPort) }),
+    ANDROID_ADB_SERVER_PORT: String(host.serverPort),
   };
   return new Promise((resolve) => {
     const options = { env, cwd: place, timeout: limitMs, encoding: 'utf8' } as const;
-    execFile(command, [...args], options, (error, out, err) => {
+    execFile(process.execPath, [program ?? '', ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err });
     });
   });

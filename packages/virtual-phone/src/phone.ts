@@ -119,6 +119,7 @@ export async function startPhone(deps: PhoneDeps, options: PhoneOptions): Promis
     applyBattery(faults, battery);
     files.storage.full = faults.fullStorage;
     system.setKeepsResidue(faults.keepsResidue);
+    system.world.packages.forbidsInstalls = faults.forbidsInstalls;
     const isChanged = ENCODER_FAULTS.some((name) => faults[name] !== before[name]);
     if (isChanged) await running.android?.setEncoderFaults({ ...faults });
     if (running.android !== null) running.android.screen.isSecure = faults.secureWindow;

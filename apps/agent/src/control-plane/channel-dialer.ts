@@ -68,6 +68,8 @@ export class ChannelDialer {
         perMessageDeflate: false,
         handshakeTimeout: handshakeTimeoutMs,
         maxPayload,
+        // Channels of pictures answer a ping when the input before it is done.
+        autoPong: request.kind !== 'stream',
         ...(gathered === undefined ? {} : { createConnection: gathered.createConnection }),
         ...(isPrivateLine(request.node_url) ? { generateMask: noMask } : {}),
       },

@@ -22,6 +22,10 @@ class HeldSocket extends EventEmitter {
   ping(): void {
     this.pings++;
   }
+  readonly pongs: string[] = [];
+  pong(data: Buffer): void {
+    this.pongs.push(data.toString());
+  }
   closeCode: number | undefined;
   terminate(): void {
     this.readyState = 3;
@@ -43,6 +47,8 @@ let seat: Seat;
 let typed: string[];
 let screen: StreamScreen;
 let outcome: TypedNotice | undefined;
+let typingEnds: Promise<unknown> | undefined;
+let turn: true | Promise<boolean>;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -51,7 +57,7 @@ beforeEach(() => {
   owners = [];
   seat = new Seat();
   typed = [];
-  outcome = undefined;
+  [outcome, typingEnds, turn] = [undefined, undefined, true];
   const capture = {
     join: () => undefined,
     leave: () => undefined,
@@ -60,7 +66,7 @@ beforeEach(() => {
       isLastAllowed = options?.isAllowed;
       owners.push(options?.owner);
     },
-    turnOf: () => true as const,
+    turnOf: () => turn,
     hasEnded: false,
     requestKeyPacket: () => {
       asked++;
@@ -72,6 +78,7 @@ beforeEach(() => {
       hasClipboard: false,
       type: async (text, generation) => {
         typed.push(`${generation} ${text}`);
+        if (typingEnds !== undefined) await typingEnds;
         return outcome;
       },
       isPassword: () => false,
@@ -206,6 +213,42 @@ test('typed text that waits outlasts a lost connection, and a new seat of the sa
   socket.emit('message', seatMessage({ who, generation: 5 }), false);
   socket.emit('close');
   await vi.waitFor(() => expect(typed).toEqual(['3 👋', '3 👋']));
+});
+
+test('a ping is answered when what was typed before it is done or lost, so that what a killed host has not typed is known', async () => {
+  const ping = (of: string) => socket.emit('ping', Buffer.from(of));
+  const ends: PromiseWithResolvers<void>[] = [];
+  const type = (): void => void socket.emit('message', emoji, true);
+  const holdTyping = (): void => {
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    typingEnds = end.promise;
+  };
+  const pongsAfter = async (act: () => void): Promise<string[]> => {
+    act();
+    await vi.advanceTimersByTimeAsync(1_000);
+    return socket.pongs.splice(0);
+  };
+  expect(await pongsAfter(() => ping('idle'))).toEqual(['idle']);
+  holdTyping();
+  type();
+  ping('first');
+  type();
+  expect(await pongsAfter(() => ping('second'))).toEqual([]);
+  holdTyping();
+  expect(await pongsAfter(() => ends[0]?.resolve())).toEqual(['first']);
+  // Letters that wait for scrcpy's server, which is started again.
+  const server = Promise.withResolvers<boolean>();
+  turn = server.promise;
+  expect(await pongsAfter(() => ends[1]?.resolve())).toEqual([]);
+  expect(await pongsAfter(() => server.resolve(true))).toEqual(['second']);
+  turn = true;
+  holdTyping();
+  type();
+  type();
+  ping('lost');
+  screen.input.end();
+  expect(await pongsAfter(() => ends[2]?.resolve())).toEqual(['lost']);
 });
 
 test('the phone is told whose finger it is, so that it is lifted with its channel', () => {

@@ -57,6 +57,8 @@ export class StreamChannel implements PacketSink, Outlet {
       screen.input.leave(this);
       capture.leave(this);
     });
+    // A relay asks so whether what was typed is done: a host that is killed before can't tell.
+    socket.on('ping', (data: Buffer) => screen.input.afterAll(() => void this.#answerPing(data)));
     endWhenSilent(socket);
     this.#line = new LineDelay(socket);
     capture.join(this);
@@ -140,6 +142,12 @@ export class StreamChannel implements PacketSink, Outlet {
       this.#socket.bufferedAmount > maxWaitingBytes ||
       (oldest !== undefined && performance.now() - oldest > maxWaitingAgeMs)
     );
+  }
+
+  async #answerPing(data: Buffer): Promise<void> {
+    // Letters may still wait for scrcpy's server.
+    await this.#capture.turnOf({ type: 'text', text: '' });
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.pong(data);
   }
 
   #originOf(who: Actor | null): Origin {

@@ -104,6 +104,28 @@ test('a channel that leaves lifts its own fingers, and no others', () => {
   expect(sent).toEqual(['down 1', 'down 2', 'cancel 1', 'up 1', 'up 2']);
 });
 
+test('where another person takes the phone by another relay, its finger stays when the first relay lifts those of its own', () => {
+  const [first, second] = [{}, {}];
+  open();
+  touch('down', { owner: first, pointer: 1 });
+  touch('down', { owner: second, pointer: 2 });
+  input.control({ type: 'cancel_gestures' }, { owner: first });
+  touch('up', { owner: second, pointer: 2 });
+  expect(sent).toEqual(['down 1', 'down 2', 'cancel 1', 'up 1', 'up 2']);
+});
+
+test('a finger is lifted by the server that knows its size, not by one that would drop that', () => {
+  const owner = {};
+  open();
+  touch('down', { owner });
+  input.disconnect();
+  input.connect(take);
+  input.cancelGestures(owner);
+  expect(sent).toEqual(['down 0']);
+  input.setSize(400, 800);
+  expect(sent).toEqual(['down 0', 'cancel 0', 'up 0']);
+});
+
 test('a finger that goes on by the next channel stays when the last one leaves', () => {
   const [last, next] = [{}, {}];
   open();

@@ -53,9 +53,10 @@ export class CaptureInput {
 
   setSize(width: number, height: number): void {
     this.#send(this.#writer.setSize(width, height));
-    // A finger that was down when the last server ended: its end may have been lost with it.
-    if (!this.#isSized) this.cancelGestures();
+    const isFirst = !this.#isSized;
     this.#isSized = true;
+    // A finger that was down when the last server ended: its end may have been lost with it.
+    if (isFirst) this.cancelGestures();
     const { items, isLate } = this.#held.take(performance.now());
     for (const { onLost, isAllowed, go } of items) {
       if (isLate || !isAllowed()) onLost();
@@ -97,8 +98,8 @@ export class CaptureInput {
 
   /** `owner`: only those of a channel that has left. */
   cancelGestures(owner?: object): void {
-    // The next server lifts them all.
-    if (this.#write === undefined) return;
+    // The next server lifts them all. It drops touches before it has told its size.
+    if (!this.#isSized) return;
     this.#send(this.#writer.cancelGestures(owner));
   }
 

@@ -93,7 +93,7 @@ export class ControlWriter {
       case 'start_app':
         return [serializer.startApp(message.name)];
       case 'cancel_gestures':
-        return this.cancelGestures();
+        return this.cancelGestures(owner);
     }
   }
 

@@ -70,7 +70,8 @@ async function act(deps: ActionsDeps, caller: string, action: ScreenAction): Pro
 }
 
 /**
- * A point or a key can be used on a screen that can't be read; a ref can't. A screen that has changed since the last reading
+ * A point or a key can be used on a screen that can't be read; a ref can't, and neither can a point where no reading has told the
+ * display's size: nobody knows what it means then. A screen that has changed since the last reading
  * may be changing still, so a ref is looked up in one more reading then.
  */
 async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Promise<Observation | undefined> {
@@ -82,7 +83,9 @@ async function readBefore({ readings }: ActionsDeps, action: ScreenAction): Prom
     const isChanging = last !== undefined && last.observation.signature !== observation.signature;
     return isByRef && isChanging ? (await readings.take()).observation : observation;
   } catch (error) {
-    if (isByRef || !(error instanceof ScreenError)) throw error;
+    const isPlaced =
+      ('x' in action && action.x !== undefined) || ('direction' in action && action.direction !== undefined);
+    if (isByRef || (isPlaced && last === undefined) || !(error instanceof ScreenError)) throw error;
     return undefined;
   }
 }

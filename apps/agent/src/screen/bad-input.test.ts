@@ -198,3 +198,30 @@ test('a keyboard that can’t be restored is told, and comes back as soon as the
   refusing.mockRestore();
   await expect.poll(keyboard, { timeout: 60_000 }).toBe(latin);
 });
+
+test('a phone that forbids installs is told as that; plain text and touches of points need none, and the keyboard stays', async () => {
+  await run('monkey -p com.android.notes -c android.intent.category.LAUNCHER 1');
+  await expect.poll(() => drawn().inputConnection).toBeDefined();
+  const { settings } = phone.world;
+  await phone.setFaults({ forbidsInstalls: true });
+  const why = {
+    done: false,
+    why: 'refused',
+    detail: expect.stringContaining('INSTALL_FAILED_USER_RESTRICTED'),
+  };
+  const { done: _, why: problem, ...detail } = why;
+  expect(await read()).toMatchObject({ problem, ...detail, busy: false, text: '', nodes: [] });
+  const touch = vi.spyOn(drawn(), 'touch');
+  expect(await act({ action: 'tap', ref: 'n1' })).toMatchObject(why);
+  // Nobody knows how large the display is.
+  expect(await act({ action: 'tap', x: 540, y: 1200 })).toMatchObject(why);
+  expect(touch).not.toHaveBeenCalled();
+  expect(await act(type('é'))).toMatchObject({
+    ...why,
+    detail: expect.stringMatching(/typing keyboard.*RESTRICTED/),
+  });
+  expect(settings.get('secure', 'default_input_method', user)).toBe(latin);
+  expect(await act(type('tea'))).toMatchObject({ done: true, why: null, confirmed: 'unconfirmed' });
+  const note = () => run(`cat /storage/emulated/${user}/Documents/note.txt`);
+  await expect.poll(note).toBe('tea');
+});

@@ -6,6 +6,7 @@ import { type OutlineNode, toScreenNode } from './outline/outline-text.ts';
 import type { Place } from './perform.ts';
 import type { Readings } from './readings.ts';
 import { Refused } from './refusal.ts';
+import { ScreenError } from './screen-error.ts';
 
 export type Target = { readonly place: Place; readonly node: OutlineNode | undefined };
 
@@ -26,9 +27,8 @@ export function findPlace(
 ): Target | undefined {
   const isNowhere = action.ref === undefined && action.x === undefined;
   if (isNowhere && action.direction === undefined) return undefined;
-  // Without a reading nobody knows the display's size, and so nobody knows what a point means.
   const observation = before ?? readings.last?.observation;
-  if (observation === undefined) throw new Refused('off', [], 'The screen could not be read.');
+  if (observation === undefined) throw new ScreenError('failed', 'the screen could not be read');
   const { display } = observation;
   const { width, height } = display;
   // A swipe that only says its direction is one of the whole screen.

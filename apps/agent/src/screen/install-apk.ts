@@ -24,13 +24,13 @@ export async function ensureApk(adb: Adb, apk: PinnedApk, file: Uint8Array, user
     );
     if (!/^Success$/m.test(output)) {
       const reason = /INSTALL_[A-Z_]+/.exec(output)?.[0] ?? 'no reason was given';
-      throw new ScreenError('refused', `the phone refuses the screen reader's installation: ${reason}`);
+      throw new ScreenError('refused', `the phone refuses to install the ${apk.title}: ${reason}`);
     }
   } finally {
     await runCommands(adb, [`rm -f ${path}`], queryTimeoutMs).catch(() => undefined);
   }
   if (!(await isInstalled(adb, apk, user))) {
-    throw new ScreenError('refused', 'the phone installed another file in place of the screen reader');
+    throw new ScreenError('refused', `the phone installed another file in place of the ${apk.title}`);
   }
 }
 
@@ -50,7 +50,7 @@ export async function ensureApkForUser(
     installTimeoutMs,
   );
   if (!listed.startsWith('package:')) {
-    throw new ScreenError('refused', `the phone doesn't give ${apk.packageName} to Android user ${user}`);
+    throw new ScreenError('refused', `the phone doesn’t give the ${apk.title} to its tenant`);
   }
 }
 

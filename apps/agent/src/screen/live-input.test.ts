@@ -228,7 +228,25 @@ test('long texts that wait are bounded by their size', async () => {
   await vi.waitFor(() => expect(done.at(-1)).toHaveLength('type '.length + long.length));
 });
 
-const tap = (action: 'down' | 'move' | 'up'): ControlMessage => {
+test('fingers that wait are lifted where their end has no room', async () => {
+  take(text('é'));
+  for (let count = 0; count < 999; count++) take(enter);
+  for (const action of ['down', 'up', 'down', 'up'] as const) take(tap(action));
+  finishTyping();
+  await vi.waitFor(() => expect(done.slice(-2)).toEqual(['touch', 'cancel_gestures']));
+  expect(done.filter((one) => one === 'touch')).toHaveLength(1);
+});
+
+test('fingers that waited and went by another channel are lifted by that one', async () => {
+  for (const message of [text('é'), tap('down')]) take(message);
+  input.leave(outlet);
+  outlet.canSend = false;
+  input.join(new TestOutlet('next: '));
+  finishTyping();
+  await vi.waitFor(() => expect(done.slice(2)).toEqual(['next: touch', 'next: cancel_gestures']));
+});
+
+const tap = (action: 'down' | 'move' | 'up' | 'cancel'): ControlMessage => {
   const point = { x: 1, y: 1, pictureWidth: 4, pictureHeight: 8 };
   return { type: 'touch', action, tool: 'finger', pointer: 0, buttons: 0, pressure: 1, ...point };
 };
@@ -236,7 +254,7 @@ const tap = (action: 'down' | 'move' | 'up'): ControlMessage => {
 test('touches that wait for more than three seconds are dropped, and what was typed after them is told as lost', async () => {
   vi.useFakeTimers();
   for (const message of [text('é'), enter]) take(message);
-  for (const action of ['down', 'move', 'up', 'down', 'up'] as const) take(tap(action));
+  for (const action of ['down', 'move', 'up', 'down', 'cancel'] as const) take(tap(action));
   for (const message of [text('b'), enter, text('c')]) take(message);
   await vi.advanceTimersByTimeAsync(3_001);
   finishTyping();

@@ -5,6 +5,7 @@ import { type TypedNotice, toldText } from '@pocketfleet/contract';
 import { type ControlMessage, maxTextLength, textOf } from '@pocketfleet/stream-protocol';
 import type { Actor } from './screen-watcher.ts';
 import { canBeTypedByKeys } from './typed-text.ts';
+import { bytesOf, isEnd, shortened } from './waiting-input.ts';
 
 /** About a minute of fast typing. */
 const maxWaiting = 1_000;
@@ -15,8 +16,6 @@ const outletTimeoutMs = 10_000;
 /** An older touch is dropped: the phone may show something else by now, and impatient people tap again and again. */
 const maxTouchAgeMs = 3_000;
 const maxUntold = 5;
-/** A notice names less than this of a text. */
-const maxKeptUnits = 200;
 
 /** One channel, with its capture. */
 export interface Outlet {
@@ -57,6 +56,8 @@ type Waiting = {
   /** When it came. */
   readonly atMs: number;
 };
+/** `last`: what waited last when it was asked. Undefined where nothing did, and text was being typed. */
+type Mark = { readonly last: Waiting | undefined; readonly run: () => void };
 type Untold = { readonly notice: TypedNotice; readonly who: Actor | null };
 type Lost = { readonly text: string; readonly origin: Origin };
 
@@ -68,6 +69,7 @@ export class LiveInput {
   #isTyping = false;
   #dropped: Waiting[] = [];
   #lost: Lost[] = [];
+  #marks: Mark[] = [];
   #untold: Untold[] = [];
   #onJoin: () => void = () => undefined;
 
@@ -100,15 +102,23 @@ export class LiveInput {
         this.#waiting.push(next);
         this.#waitingBytes += bytesOf(part);
         if (!this.#isTyping) void this.#typeWaiting();
-      } else if (part.type === 'cancel_gestures') {
-        // Fingers must not stay on the screen.
-        this.#send(next, origin.outlet);
+      } else if (part.type === 'cancel_gestures' || (part.type === 'touch' && isEnd(part))) {
+        // Fingers must not stay on the screen: neither those that are there, nor those that wait.
+        const end: Waiting = { ...next, message: { type: 'cancel_gestures' } };
+        if (part.type === 'cancel_gestures') this.#send(end, origin.outlet);
+        if (this.#waiting.at(-1)?.message.type !== 'cancel_gestures') this.#waiting.push(end);
       } else {
         // The rest is told at the end, when it is known how much it was.
         if (this.#dropped.length === 0) this.#tellLost([next]);
-        if (this.#dropped.length < maxWaiting) this.#dropped.push(shortened(next));
+        if (this.#dropped.length < maxWaiting) this.#dropped.push({ ...next, message: shortened(part) });
       }
     }
+  }
+
+  /** Calls back when all that has come until now is done, or is lost. */
+  afterAll(run: () => void): void {
+    if (this.#isTyping) this.#marks.push({ last: this.#waiting.at(-1), run });
+    else run();
   }
 
   /** Tells that this text didn't get to the phone, in one notice with what else of the same person is lost in this moment. */
@@ -137,11 +147,20 @@ export class LiveInput {
       const first = this.#typedText(next.message);
       if (first === undefined) await this.#sendLater(next);
       else await this.#type(first, next);
+      this.#passMarks();
     }
     this.#isTyping = false;
     const [, ...more] = this.#dropped;
     this.#tellLost(more);
     this.#dropped = [];
+  }
+
+  #passMarks(): void {
+    for (let mark = this.#marks[0]; mark !== undefined; mark = this.#marks[0]) {
+      if (mark.last !== undefined && this.#waiting.includes(mark.last)) return;
+      this.#marks.shift();
+      mark.run();
+    }
   }
 
   async #type(first: string, next: Waiting): Promise<void> {
@@ -182,12 +201,12 @@ export class LiveInput {
   async #sendLater(next: Waiting): Promise<void> {
     const { outlet } = next.origin;
     const { type } = next.message;
-    // Its capture has ended, and with it the fingers.
-    if (!outlet.canSend && type === 'cancel_gestures') return;
+    // Its capture has ended, and with it the fingers. What waited before this may have gone by another one.
+    if (!outlet.canSend && type === 'cancel_gestures' && this.#outlets.size === 0) return;
     if (!outlet.canSend && this.#outlets.size === 0) await this.#untilJoin();
     const isOldTouch =
       (type === 'touch' || type === 'scroll') && performance.now() - next.atMs > maxTouchAgeMs;
-    if (isOldTouch && !isEnd(next)) return this.#dropTouch(next);
+    if (isOldTouch && !isEnd(next.message)) return this.#dropTouch(next);
     if (outlet.canSend) return this.#send(next, outlet);
     const other = [...this.#outlets].at(-1);
     if (other !== undefined) {
@@ -204,7 +223,7 @@ export class LiveInput {
   #dropTouch({ message }: Waiting): void {
     if (message.type !== 'touch' || message.action !== 'down') return;
     this.#tellLost(this.#waiting);
-    this.#waiting = this.#waiting.filter(isEnd);
+    this.#waiting = this.#waiting.filter((waiting) => isEnd(waiting.message));
     this.#waitingBytes = 0;
   }
 
@@ -260,21 +279,4 @@ export class LiveInput {
     if (message.type !== 'text' || this.#deps.hasClipboard) return undefined;
     return canBeTypedByKeys(message.text) && message.text.length <= maxTextLength ? undefined : message.text;
   }
-}
-
-/** It lifts a finger or a key that may be down; where none is, it does nothing. */
-function isEnd({ message }: Waiting): boolean {
-  return message.type === 'cancel_gestures' || ('action' in message && message.action === 'up');
-}
-
-/** Enough to tell of it. */
-function shortened(waiting: Waiting): Waiting {
-  const { message } = waiting;
-  return 'text' in message
-    ? { ...waiting, message: { ...message, text: message.text.slice(0, maxKeptUnits) } }
-    : waiting;
-}
-
-function bytesOf(message: ControlMessage): number {
-  return 'text' in message ? Buffer.byteLength(message.text) : 0;
 }

@@ -5,17 +5,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PinnedApk {
+  /** In sentences for the caller. */
+  readonly title: string;
   readonly packageName: string;
   readonly versionCode: number;
   readonly sha256: string;
 }
 
 export const snapshotHelper: PinnedApk = {
+  title: 'screen reader',
   packageName: 'com.callstack.agentdevice.snapshothelper',
   versionCode: 21_005,
   sha256: 'e77b65f51664e95680379cd1a5c8331926b63cf506261df56151854673787514',
 };
 export const typingKeyboard: PinnedApk = {
+  title: 'typing keyboard',
   packageName: 'com.callstack.agentdevice.imehelper',
   versionCode: 21_005,
   sha256: '2b8fe19f9cf38877dbc4e0bd9400e4d1aebc7b8c2f6063e04f5f198d1564c08d',

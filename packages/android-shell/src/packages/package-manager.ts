@@ -36,6 +36,8 @@ const FIRST_APP_UID = 10_200;
 
 /** The installed packages of each Android user. Each change is on disk before the listeners hear of it. */
 export class PackageManager implements PackageList {
+  /** A fault of tests: each install is refused. */
+  forbidsInstalls = false;
   private readonly deps: PackageManagerDeps;
   private readonly system: ReadonlyMap<string, InstalledPackage>;
   private readonly installed = new Map<string, StoredPackage>();
@@ -209,6 +211,8 @@ export class PackageManager implements PackageList {
   }
 
   private async install(session: InstallSession): Promise<string> {
+    if (this.forbidsInstalls)
+      throw new InstallFailure('INSTALL_FAILED_USER_RESTRICTED', 'Install canceled by user');
     const staged = session.apkNames.map((fileName, at) => ({
       fileName,
       hostPath: stagedPath(session.hostDir, at),

@@ -1,6 +1,7 @@
 // The player's elements: a focusable stage with the screen in it, and the hidden field that takes the keyboard. Styles are
 // set through the CSSOM only, which the content security policy allows.
 import type { Size } from '../input/coordinates.ts';
+import { exitChordInWords } from '../input/exit-chord.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 export interface Stage extends Screen {
@@ -21,7 +22,7 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
   stage.setAttribute('role', 'application');
   stage.setAttribute(
     'aria-label',
-    `${label}. Press Enter to type into the phone, Control Alt Escape to leave.`,
+    `${label}. Press Enter to type into the phone, ${exitChordInWords()} to leave.`,
   );
   setStyle(stage, {
     position: 'relative',
@@ -35,7 +36,7 @@ export function createStage(label: string, kind: 'canvas' | 'video'): Stage {
 
   const field = document.createElement('textarea');
   field.tabIndex = -1;
-  field.setAttribute('aria-label', 'You’re typing on the phone. Control Alt Escape stops.');
+  field.setAttribute('aria-label', `You’re typing on the phone. ${exitChordInWords()} stops.`);
   field.autocapitalize = 'off';
   field.autocomplete = 'off';
   field.spellcheck = false;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exitChordName, isExitChord } from './exit-chord.ts';
+import { exitChordInWords, exitChordName, isExitChord } from './exit-chord.ts';
 
 it.each([
   ['Escape', true, true, true],
@@ -12,9 +12,9 @@ it.each([
 });
 
 it.each([
-  ['Linux x86_64', 'Ctrl Alt Home'],
-  ['Win32', 'Ctrl Alt Esc'],
-  ['MacIntel', 'Ctrl Alt Esc'],
-])('on %s the chord is named %s', (platform, name) => {
-  expect(exitChordName(platform)).toBe(name);
+  ['Linux x86_64', 'Ctrl Alt Home', 'Control Alt Home'],
+  ['Win32', 'Ctrl Alt Esc', 'Control Alt Escape'],
+  ['MacIntel', 'Ctrl Alt Esc', 'Control Alt Escape'],
+])('on %s the chord is named %s, and said as %s', (platform, name, words) => {
+  expect([exitChordName(platform), exitChordInWords(platform)]).toEqual([name, words]);
 });

@@ -5,6 +5,11 @@ export function isExitChord(event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'alt
   return event.ctrlKey && event.altKey && (event.code === 'Escape' || event.code === 'Home');
 }
 
+/** The same for a screen reader, which spells shortened words. */
+export function exitChordInWords(platform?: string): string {
+  return exitChordName(platform).replace('Ctrl', 'Control').replace('Esc', 'Escape');
+}
+
 /** The chord that the page names on this system. */
 export function exitChordName(platform: string = navigator.platform): string {
   return platform.startsWith('Linux') ? 'Ctrl Alt Home' : 'Ctrl Alt Esc';

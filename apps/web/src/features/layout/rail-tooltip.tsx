@@ -1,10 +1,10 @@
 import { Tooltip } from '@pocketfleet/ui';
 import type { ReactElement } from 'react';
 
-/** The name of a page beside its icon. A default export, because it is loaded only with a rail. */
+/** The name of a page beside its icon, which a screen reader knows already. A default export, because it is loaded only with a rail. */
 export default function RailTooltip({ label, children }: { label: string; children: ReactElement }) {
   return (
-    <Tooltip content={label} side="right">
+    <Tooltip content={<span aria-hidden="true">{label}</span>} side="right">
       {children}
     </Tooltip>
   );

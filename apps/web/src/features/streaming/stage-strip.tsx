@@ -28,41 +28,40 @@ export function StageStrip({ recording }: { recording: RecordingState }) {
   );
 }
 
-/** Nothing while the phone is out of reach: its picture says what happened, and neither control nor typing can be had. */
+/** Empty while the phone is out of reach: its picture says what happened, and neither control nor typing can be had. */
 function StripMessage() {
-  const { name } = useSessionPage().live.state;
-  return name === 'ended' || name === 'reconnecting' || name === 'stalled' ? null : <ControlMessage />;
-}
-
-function ControlMessage() {
   const { live } = useSessionPage();
-  const { player, holder, isKeyboardInPhone } = live;
+  const { player, holder, isKeyboardInPhone, state } = live;
+  const isShown = state.name !== 'ended' && state.name !== 'reconnecting' && state.name !== 'stalled';
   const otherControl = texts.otherControl(holder);
   const isTouchOnly = useIsTouchOnly();
   // An upright phone's window has no room to name keys.
   const hasButton = useStageLayout() === 'upright' || isTouchOnly;
   const isTyping = otherControl === null && isKeyboardInPhone;
-  const typedNote = useTypedNote(player);
+  const typedNote = useTypedNote(player, isShown);
   const typing = hasButton ? toolTexts.typing : texts.keyboardIsInThePhone(exitChordName());
   return (
     <>
+      {/* It is there before its words, so that they are read out. */}
       <p
         role="status"
         className="min-w-0 truncate max-md:line-clamp-2 max-md:whitespace-normal max-md:leading-4"
       >
-        {otherControl ?? typedNote ?? (isTyping ? typing : '')}
+        {isShown ? (otherControl ?? typedNote ?? (isTyping ? typing : '')) : ''}
       </p>
-      {otherControl === null ? null : (
+      {otherControl === null || !isShown ? null : (
         <Button size="small" kind="primary" title={keysOf('take')} onClick={() => player?.takeControl()}>
           {texts.takeItHere}
         </Button>
       )}
-      {isTyping && hasButton ? (
+      {isTyping && isShown && hasButton ? (
         <Button size="small" onClick={() => player?.leaveKeyboard()}>
           {toolTexts.stopTyping}
         </Button>
       ) : null}
-      {otherControl === null && !isTyping && typedNote === null ? <Hint isTouchOnly={isTouchOnly} /> : null}
+      {isShown && otherControl === null && !isTyping && typedNote === null ? (
+        <Hint isTouchOnly={isTouchOnly} />
+      ) : null}
     </>
   );
 }

@@ -34,7 +34,9 @@ export default function ToolTooltips(props: {
       onPointerEnter={() => listening.current?.keepOpen()}
       onPointerLeave={() => listening.current?.leave()}
     >
-      {tool.label} {tool.hint ? <span className="ml-1 opacity-70">{tool.hint}</span> : null}
+      {/* The button has this name itself. */}
+      <span aria-hidden="true">{tool.label}</span>{' '}
+      {tool.hint ? <span className="ml-1 opacity-70">{tool.hint}</span> : null}
     </TooltipBeside>
   );
 }

@@ -4,7 +4,7 @@ import type { ActionResult, ScreenNode } from '@pocketfleet/contract';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import * as texts from '#language/screen';
 import { useSessionPage } from '../session-page-context.ts';
-import { appName, changeWords } from './change-words.ts';
+import { appName, changeWords, withLastStates } from './change-words.ts';
 import { MirrorNode } from './mirror-node.tsx';
 import { wasRefused } from './mirrored-field.ts';
 import { asSentence } from './node-words.ts';
@@ -32,7 +32,7 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
       : notice?.problem != null
         ? `${texts.cantBeRead}. ${asSentence(notice.detail)}`
         : '';
-  useKeptFocus(root, nodes);
+  useKeptFocus(root, nodes, notice?.app ?? '');
   const [lastProblem, setLastProblem] = useState(problem);
   if (problem !== lastProblem) {
     setLastProblem(problem);
@@ -42,13 +42,16 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
 
   // Told once the screen is at rest, so that an animation isn't read out step by step.
   const told = useRef<{ app: string; name: string; nodes: readonly ScreenNode[] } | null>(null);
+  /** A text was sent to it, which the outcome tells. */
+  const own = useRef<string | null>(null);
   useEffect(() => {
     if (notice === null || notice.problem !== null || notice.settled !== true) return;
     if (appNames === undefined) return;
-    const words = changeWords(told.current, { app: notice.app, nodes }, appNames);
+    const seen = { app: notice.app, nodes: withLastStates(told.current?.nodes ?? [], nodes) };
+    const words = changeWords(told.current, seen, appNames, own.current);
     // A reading without news must not take back what is still being read out.
     if (words !== '') setSaid((before) => asNews(words, before));
-    told.current = { app: notice.app, name: appName(notice.app, appNames), nodes };
+    told.current = { ...seen, name: appName(notice.app, appNames) };
   }, [notice, nodes, appNames]);
 
   const run = async (work: Promise<string>) => {
@@ -64,6 +67,7 @@ export default function ScreenMirror({ onClose }: { onClose(): void }) {
     const noteResult = (result: ActionResult) => {
       isTaken = !wasRefused(result);
     };
+    own.current = ref;
     await run(act({ action: 'type', ref, text, replace }, noteResult));
     return isTaken;
   };

@@ -1,6 +1,6 @@
 import type { ScreenNode, ScreenNotice } from '@pocketfleet/contract';
 import { expect, test } from 'vitest';
-import { changeWords } from './change-words.ts';
+import { changeWords, withLastStates } from './change-words.ts';
 import { asSentence, nodeAt, selectorOf, spokenName, stateWords } from './node-words.ts';
 import { withNotice } from './use-live-screen.ts';
 
@@ -52,6 +52,8 @@ test('the smallest control under the mouse is meant, and none that something cov
 });
 
 const names = new Map([['com.android.deskclock', 'Clock']]);
+type Seen = Parameters<typeof changeWords>[1];
+const wordsOf = (before: Seen | null, now: Seen): string => changeWords(before, now, names, null);
 
 test('an app whose name is known later is said again, by its name', () => {
   const app = 'com.android.deskclock';
@@ -62,16 +64,37 @@ test('an app whose name is known later is said again, by its name', () => {
 test('changes are said by name, few at a time, and never the place or the focus', () => {
   const app = 'com.android.notes';
   const before = { app, nodes: [node('n1', { label: 'Save' })] };
-  expect(changeWords(null, before, names)).toBe('com.android.notes is in front.');
+  expect(wordsOf(null, before)).toBe('com.android.notes is in front.');
   const moved = node('n1', { label: 'Save', states: ['focused'], rect: { x: 5, y: 5, width: 1, height: 1 } });
-  expect(changeWords(before, { app, nodes: [moved] }, names)).toBe('');
-  expect(changeWords(before, { app, nodes: [node('n1', { label: 'Saved' })] }, names)).toBe(
-    'Changed: Saved.',
-  );
+  expect(wordsOf(before, { app, nodes: [moved] })).toBe('');
+  expect(wordsOf(before, { app, nodes: [node('n1', { label: 'Saved' })] })).toBe('Changed: Saved.');
   const many = ['A', 'B', 'C', 'D', 'E'].map((label, at) => node(`n${at + 2}`, { label }));
-  expect(changeWords(before, { app, nodes: [...before.nodes, ...many] }, names)).toBe(
-    'New: A; B; C and 2 more.',
-  );
+  expect(wordsOf(before, { app, nodes: [...before.nodes, ...many] })).toBe('New: A; B; C and 2 more.');
+});
+
+const app = 'com.android.settings';
+
+test('a switch whose state is asked for is no news until it has another one', () => {
+  const wifi = (state: 'checked' | 'unchecked' | 'unknown') => ({
+    app,
+    nodes: [node('n1', { role: 'switch', label: 'Wi-Fi', states: [state] })],
+  });
+  const [on, off, unknown] = [wifi('checked'), wifi('unchecked'), wifi('unknown')];
+  expect(wordsOf({ app, nodes: [] }, unknown)).toBe('New: Wi-Fi.');
+  expect(wordsOf(unknown, on)).toBe('');
+  expect(wordsOf(on, unknown)).toBe('');
+  const meanwhile = { app, nodes: withLastStates(on.nodes, unknown.nodes) };
+  expect(meanwhile).toEqual(on);
+  expect(wordsOf(meanwhile, on)).toBe('');
+  expect(wordsOf(meanwhile, off)).toBe('Changed: Wi-Fi, off.');
+});
+
+test('a field that changes is said with what it holds, unless its person has typed that', () => {
+  const held = (value: string) => ({ app, nodes: [node('n1', { role: 'field', hint: 'Search', value })] });
+  const long = 'x'.repeat(100);
+  expect(wordsOf(held(''), held('maps'))).toBe('Changed: Search, maps.');
+  expect(wordsOf(held(''), held(long))).toBe(`Changed: Search, ${'x'.repeat(79)}….`);
+  expect(changeWords(held(''), held('maps'), names, 'n1')).toBe('');
 });
 
 test.each([
@@ -81,7 +104,7 @@ test.each([
   ['com.android.systemui', 'Android’s own screen is in front.'],
   ['com.example.unknown', 'com.example.unknown is in front.'],
 ])('the app %s is said by its name where that is known', (app, words) => {
-  expect(changeWords(null, { app, nodes: [] }, names)).toBe(words);
+  expect(wordsOf(null, { app, nodes: [] })).toBe(words);
 });
 
 const state = {
@@ -95,6 +118,23 @@ const state = {
   shortened: 'none' as const,
   keyboard: null,
 };
+test('a field keeps the name that it has while it is empty', () => {
+  const nothing: Parameters<typeof withNotice>[0] = {
+    link: { name: 'open' },
+    nodes: [],
+    notice: null,
+    readAtMs: 0,
+    changed: new Map(),
+  };
+  const field = node('n1', { role: 'field', hint: 'Write something', value: '', id: 'note' });
+  const outline = { type: 'outline' as const, ...state, settled: true, text: '' };
+  let screen = withNotice(nothing, { ...outline, version: 1, nodes: [field] }, 1);
+  const filled = { ...field, hint: null, value: 'Milk' };
+  for (const version of [2, 3])
+    screen = withNotice(screen, { ...outline, version, nodes: [filled] }, version);
+  expect(screen.nodes.map(spokenName)).toEqual(['Write something']);
+});
+
 const changes = (version: number, more: object): ScreenNotice =>
   ({
     type: 'changes',

@@ -51,7 +51,7 @@ export function useLiveScreen(deviceId: string): LiveScreen {
 export function withNotice(before: Seen, notice: ScreenNotice, nowMs: number): Seen {
   if (notice.problem !== null) return { ...before, notice };
   const isSame = notice.type === 'changes' && notice.nodes.length === 0 && notice.refs === null;
-  const nodes = isSame ? before.nodes : applyScreenNotice(before.nodes, notice);
+  const nodes = isSame ? before.nodes : withHints(before.nodes, applyScreenNotice(before.nodes, notice));
   const wasAtRest = before.notice?.settled === true && notice.settled !== true;
   const earlier = wasAtRest || notice.type === 'outline' ? [] : before.changed;
   const fresh = notice.type === 'outline' ? [] : signsOf(notice.changed);
@@ -59,6 +59,16 @@ export function withNotice(before: Seen, notice: ScreenNotice, nowMs: number): S
   // On another screen everything is new, and marks say nothing.
   const isOther = changed.size * 2 > nodes.length && changed.size > 1;
   return { ...before, nodes, notice, readAtMs: nowMs, changed: isOther ? new Map() : changed };
+}
+
+/** Android tells a field's hint only while the field is empty, and people know it by that. */
+function withHints(before: readonly ScreenNode[], now: readonly ScreenNode[]): readonly ScreenNode[] {
+  const hints = new Map(before.map(({ ref, hint }) => [ref, hint]));
+  return now.map((node) =>
+    node.role === 'field' && node.hint === null && node.label === ''
+      ? { ...node, hint: hints.get(node.ref) ?? null }
+      : node,
+  );
 }
 
 /** Of lines such as `~ n15 button "Like"`. A control that is gone has no line in the outline. */
