@@ -34,18 +34,18 @@ function startLine(): Line {
   return started;
 }
 
-it.each([
-  'assignment_ended',
-  'device_quarantined',
-  'session_ended',
-  'not_allowed',
-  'bad_message',
-] satisfies CloseReason[])('%s ends the line', async (reason) => {
+it.each<[CloseReason, string]>([
+  ['assignment_ended', closeCodes.assignment_ended.detail],
+  ['device_quarantined', closeCodes.device_quarantined.detail],
+  ['session_ended', 'You’ve been signed out, or your key has ended.'],
+  ['not_allowed', closeCodes.not_allowed.detail],
+  ['bad_message', closeCodes.bad_message.detail],
+])('%s ends the line', async (reason, detail) => {
   const started = startLine();
   await expect.poll(() => ups).toBe(1);
   const stream = await started.open('shell:wait');
   far.close(closeCodes[reason].code);
-  await expect.poll(() => ends).toEqual([{ code: reason, detail: closeCodes[reason].detail }]);
+  await expect.poll(() => ends).toEqual([{ code: reason, detail }]);
   expect(stream.ended).toBe(true);
   await expect(started.open('shell:wait')).rejects.toBeInstanceOf(StreamRefusedError);
   expect(far.ticketsAsked()).toBe(1);

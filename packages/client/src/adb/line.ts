@@ -25,6 +25,12 @@ const maxStreams = 128;
 /** The phone's side speaks first. A socket without a word from it is of no use, however often the server pings. */
 const bannerWithinMs = 20_000;
 
+/** The contract's sentences for these are for people at a picture. */
+const wordsForAdb = {
+  session_ended: 'You’ve been signed out, or your key has ended.',
+  too_many: 'Too many programs are connected to this phone: disconnect one, or try again in a minute.',
+};
+
 /** Before the first line, these end the attempt: waiting for a phone that is away tells nobody anything. */
 const hopelessCodes = new Set(['device_offline', 'too_many']);
 
@@ -159,7 +165,7 @@ export class Line {
         },
         onClose: (code, reason) => {
           clearTimeout(late);
-          const { error, reconnect } = closeErrorOf(code, reason);
+          const { error, reconnect } = closeErrorOf(code, reason, wordsForAdb);
           streams.end(reconnect ? 'The line to the phone was lost.' : error.message);
           if (this.#isStopped) return;
           if (reconnect) this.#retry(error);

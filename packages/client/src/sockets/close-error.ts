@@ -1,20 +1,21 @@
 import { type CloseReason, closeCodes, closeReasonOf } from '@pocketfleet/contract';
 import { ApiError } from '../api-error.ts';
 
-/** Where the contract's sentence is for people at a picture: programs have keys, and files and adb in place of streams. */
-const forPrograms: Partial<Record<CloseReason, string>> = {
-  session_ended: 'You’ve been signed out, or your key has ended.',
-  too_many: 'Too much at once: close other connections to your phones, or try again later.',
-};
-
-/** Why a socket has closed: `code` is a reason of the contract, or `line_lost`. `reconnect`: dialling again can help. */
-export function closeErrorOf(closeCode: number, text: string): { error: ApiError; reconnect: boolean } {
+/**
+ * Why a socket has closed: `code` is a reason of the contract, or `line_lost`. `reconnect`: dialling again can help. `words`: in
+ * place of the contract's sentences, which are for people at a picture.
+ */
+export function closeErrorOf(
+  closeCode: number,
+  text: string,
+  words: Partial<Record<CloseReason, string>> = {},
+): { error: ApiError; reconnect: boolean } {
   const reason = closeReasonOf(closeCode);
   const isLoss = reason === undefined || reason === 'normal';
   const said = isLoss ? { detail: 'The connection was lost.', reconnect: true } : closeCodes[reason];
   // The server sends the contract's sentence with the code.
   const isOfContract = text === '' || text === said.detail;
-  const detail = isOfContract ? ((reason && forPrograms[reason]) ?? said.detail) : text;
+  const detail = isOfContract ? ((reason && words[reason]) ?? said.detail) : text;
   return {
     error: new ApiError({ status: 0, code: isLoss ? 'line_lost' : reason, detail }),
     reconnect: said.reconnect,
