@@ -236,14 +236,15 @@ describe('a live phone', () => {
   it('that failed, and has no other of its model, leads to the choice and no more says Online', async () => {
     const until = '2099-12-27T21:46:00.000Z';
     const page = await openLive({
-      prepare: (page) =>
-        page.route('**/api/replacement-choices', (route) => {
+      async prepare(page) {
+        await page.route('**/api/replacement-choices', (route) => {
           const [, device_id = ''] = /devices\/([^/]+)\//.exec(page.url()) ?? [];
           const times = { starts_at: '2026-11-27T21:46:00.000Z', expires_at: until, decide_by: until };
           const phone = { assignment_id: device_id, device_id, tag: 'PF-077', model: 'Pixel 6a' };
           const order = { order_number: 'PF-1002', refund_amount: 0, models: [] };
           return route.fulfill({ json: [{ ...phone, ...times, ...order }] });
-        }),
+        });
+      },
     });
     site.relay.closeViewers(closeCodes.device_quarantined.code);
     await page.getByText(/no other Pixel 6a is free/).waitFor();
