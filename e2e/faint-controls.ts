@@ -37,7 +37,10 @@ export async function findFaintControls(page: Page): Promise<string[]> {
   const force = (nodes: readonly number[], forcedPseudoClasses: readonly string[]) =>
     Promise.all(
       nodes.map((nodeId) =>
-        inspector.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [...forcedPseudoClasses] }),
+        inspector
+          .send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [...forcedPseudoClasses] })
+          // A control may be gone by now: a phone that is restarting comes back.
+          .catch(() => undefined),
       ),
     );
   const found: string[] = [];

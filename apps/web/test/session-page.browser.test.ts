@@ -236,7 +236,7 @@ describe('a live phone', () => {
   it('that failed, and has no other of its model, leads to the choice and no more says Online', async () => {
     const until = '2099-12-27T21:46:00.000Z';
     const page = await openLive({
-      prepare: async (page) => {
+      async prepare(page) {
         await page.route('**/api/replacement-choices', (route) => {
           const [, device_id = ''] = /devices\/([^/]+)\//.exec(page.url()) ?? [];
           const times = { starts_at: '2026-11-27T21:46:00.000Z', expires_at: until, decide_by: until };

@@ -93,7 +93,8 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
       <button
         type="button"
         onClick={() => setPaused(!isPaused)}
-        className="absolute bottom-4 left-5 z-10 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden sm:left-8"
+        style={inTheColumn}
+        className="absolute bottom-4 z-10 inline-flex h-8 items-center gap-2 rounded-small border border-control bg-page px-2.5 font-medium text-caption text-second hover:text-main motion-reduce:hidden"
       >
         <PauseIcon size={12} strokeWidth={2} aria-hidden="true" />
         {isPaused ? texts.playPhones : texts.pausePhones}
@@ -101,6 +102,9 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
     </section>
   );
 }
+
+/** At the left edge of the page's column. */
+const inTheColumn = { left: 'max(min(5vw, 2rem), calc(50% - 600px))' };
 
 function Labelled(props: { tag: string; words: string; className: string; children: React.ReactNode }) {
   return (

@@ -57,8 +57,10 @@ const wordsOf = (before: Seen | null, now: Seen): string => changeWords(before, 
 
 test('an app whose name is known later is said again, by its name', () => {
   const app = 'com.android.deskclock';
-  expect(changeWords({ app, name: app, nodes: [] }, { app, nodes: [] }, names)).toBe('Clock is in front.');
-  expect(changeWords({ app, name: 'Clock', nodes: [] }, { app, nodes: [] }, names)).toBe('');
+  expect(changeWords({ app, name: app, nodes: [] }, { app, nodes: [] }, names, null)).toBe(
+    'Clock is in front.',
+  );
+  expect(changeWords({ app, name: 'Clock', nodes: [] }, { app, nodes: [] }, names, null)).toBe('');
 });
 
 test('changes are said by name, few at a time, and never the place or the focus', () => {
