@@ -121,7 +121,7 @@ it('files: shell, push, pull, install, screenshot', async () => {
   await refuse(5, 'You have no phone', 'screenshot', 'PF-999');
 });
 
-it('the screen: open-app, screen, tap, long-press, type, press, swipe, wait, close-app', async () => {
+it('the screen: open-app, screen, tap, long-press, type, press, swipe, wait, close-app, give, take', async () => {
   const done = { untrusted: true, done: true };
   const notes = 'com.android.notes';
   expect(await json('open-app', tag, notes)).toMatchObject(done);
@@ -137,6 +137,9 @@ it('the screen: open-app, screen, tap, long-press, type, press, swipe, wait, clo
   expect(await json('long-press', tag, '200,400')).toMatchObject(done);
   expect(await json('swipe', tag, '200,900', '200,300')).toMatchObject(done);
   expect(await json('close-app', tag, notes)).toMatchObject(done);
+  expect(await json('give', tag)).toMatchObject({ holder: null });
+  expect(await json('take', tag)).toMatchObject({ holder: { is_you: true } });
+  for (const verb of ['give', 'take']) await refuse(5, 'You have no phone', verb, 'PF-999');
   await refuse(5, 'You have no phone', 'screen', 'PF-999');
   await refuse(6, 'Refused (gone)', 'tap', tag, 'n99999');
   await refuse(2, 'is no target', 'long-press', tag, 'Save');

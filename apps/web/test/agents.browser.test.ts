@@ -62,7 +62,7 @@ it('gives each program its lines, with the address of this site', async () => {
   await page.getByText('"Authorization": "Bearer YOUR_KEY"').waitFor();
   await page.getByRole('radio', { name: 'VS Code' }).check();
   await page.getByText('In the file .vscode/mcp.json').first().waitFor();
-  await page.getByText('"command": "pocketfleet"').waitFor();
+  await page.getByText('"command": "npx"').waitFor();
   await page.getByRole('radio', { name: 'ChatGPT' }).check();
   await page.getByText('switch on developer mode').waitFor();
   await page.getByText('ChatGPT takes no key').waitFor();

@@ -23,13 +23,10 @@ it('tooltips are beside the toolbar, never on the phone, until Escape or the mou
   await tool(page, 'Home').focus();
   await page.keyboard.press('ArrowDown');
   await tip.filter({ hasText: /^Back/ }).waitFor();
-  expect(await tool(page, 'Back').getAttribute('aria-describedby')).toBe(await tip.getAttribute('id'));
   // Its keys alone: the button says its name itself.
-  const described = await tip.evaluate((element) => {
-    const copy = element.cloneNode(true) as Element;
-    for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove();
-    return copy.textContent?.trim();
-  });
+  const described = await tool(page, 'Back').evaluate(
+    (button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+  );
   expect(described).toMatch(/^Alt B/);
   await page.keyboard.press('Escape');
   await tip.waitFor({ state: 'detached' });

@@ -5,23 +5,28 @@ import { tooltipClass } from './tooltip.tsx';
 
 /**
  * A tooltip beside an element that is mounted already, so that the code which places it can be loaded after that element.
- * The caller decides when it is shown. While it is shown, it describes the element.
+ * The caller decides when it is shown. While it is shown, the element `description` describes the anchor: the tooltip, or the
+ * part of it that the anchor's name doesn't say; null: none of it.
  */
 export function TooltipBeside({
   anchor,
   id,
+  description = id,
   side,
   ...content
-}: { anchor: HTMLElement; id: string; side: 'top' | 'right' | 'bottom' | 'left' } & Pick<
-  ComponentProps<'div'>,
-  'children' | 'onPointerEnter' | 'onPointerLeave'
->) {
+}: {
+  anchor: HTMLElement;
+  id: string;
+  description?: string | null;
+  side: 'top' | 'right' | 'bottom' | 'left';
+} & Pick<ComponentProps<'div'>, 'children' | 'onPointerEnter' | 'onPointerLeave'>) {
   const virtualRef = useMemo(() => ({ current: anchor }), [anchor]);
   useLayoutEffect(() => {
     // Rendering it on the element would need the caller to render again when it is shown.
-    anchor.setAttribute('aria-describedby', id);
+    if (description === null) return;
+    anchor.setAttribute('aria-describedby', description);
     return () => anchor.removeAttribute('aria-describedby');
-  }, [anchor, id]);
+  }, [anchor, description]);
   return createPortal(
     <Popper.Root>
       <Popper.Anchor virtualRef={virtualRef} />

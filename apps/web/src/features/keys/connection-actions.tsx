@@ -7,7 +7,7 @@ import { limits, limitsLabel } from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { LimitDialog } from './limit-dialog.tsx';
+import { LimitsOnDemand } from './limits-on-demand.tsx';
 
 /** The buttons of a connected program. */
 export function ConnectionActions({ row }: { row: Connection }) {
@@ -36,7 +36,7 @@ export function ConnectionActions({ row }: { row: Connection }) {
         {texts.disconnect}
       </Button>
       {asked === 'limits' ? (
-        <LimitDialog row={row} name={row.program} call="changeConnection" onClose={close} />
+        <LimitsOnDemand row={row} name={row.program} call="changeConnection" onClose={close} />
       ) : null}
       {asked === 'disconnect' ? (
         <Dialog

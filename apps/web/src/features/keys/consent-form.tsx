@@ -18,8 +18,8 @@ import { PhoneChoices } from '../../forms/phone-choices.tsx';
 import { useFirstErrorFocus } from '../../forms/use-first-error-focus.ts';
 import { ConsentPermissions } from './consent-permissions.tsx';
 import { EarlierConnections, sameComputer } from './earlier-connections.tsx';
-import { parseMoney } from './key-view.ts';
-import { LimitFields, limitOf } from './limit-fields.tsx';
+import { limitOf, parseMoney } from './key-view.ts';
+import { LimitFields } from './limit-fields.tsx';
 
 export type Answer = { kind: 'approved' | 'denied'; redirect_to: string | null };
 

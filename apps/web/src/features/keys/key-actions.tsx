@@ -7,7 +7,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useUser } from '../../session/auth-provider.tsx';
-import { LimitDialog } from './limit-dialog.tsx';
+import { LimitsOnDemand } from './limits-on-demand.tsx';
 
 type Props = { row: Key; onRotated(key: MadeKey): void };
 
@@ -44,7 +44,9 @@ export function KeyActions({ row, onRotated }: Props) {
           {texts.onlyMakerRotates(row.made_by.username)}
         </p>
       )}
-      {asked === 'limits' ? <LimitDialog row={row} name={row.name} call="changeKey" onClose={close} /> : null}
+      {asked === 'limits' ? (
+        <LimitsOnDemand row={row} name={row.name} call="changeKey" onClose={close} />
+      ) : null}
       {asked === 'rotate' ? <RotateDialog row={row} onRotated={onRotated} onClose={close} /> : null}
       {asked === 'take_over' ? <TakeOverDialog row={row} onClose={close} /> : null}
       {asked === 'revoke' ? <RevokeDialog row={row} onClose={close} /> : null}

@@ -61,3 +61,6 @@ export function parseMoney(text: string): number | null {
 export function parseNetworks(text: string): string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== '');
 }
+
+/** Of a choice in the form; null: no limit. */
+export const limitOf = (chosen: string): number | null => (chosen === '' ? null : Number(chosen));

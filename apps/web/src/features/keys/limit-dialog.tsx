@@ -6,8 +6,8 @@ import * as texts from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { reasonOf } from '../../api/errors.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { parseMoney } from './key-view.ts';
-import { LimitFields, limitOf } from './limit-fields.tsx';
+import { limitOf, parseMoney } from './key-view.ts';
+import { LimitFields } from './limit-fields.tsx';
 
 type Limits = Pick<Key, 'monthly_limit_cents' | 'hours_a_day' | 'actions_a_minute'>;
 type Limited = Limits & { id: string; permissions: readonly AccessPermission[] };

@@ -51,5 +51,3 @@ function optionsOf(choices: readonly number[], chosen: string, label: (count: nu
     ...[...all].toSorted((a, b) => a - b).map((count) => ({ value: String(count), label: label(count) })),
   ];
 }
-
-export const limitOf = (chosen: string): number | null => (chosen === '' ? null : Number(chosen));

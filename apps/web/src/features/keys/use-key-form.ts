@@ -7,8 +7,7 @@ import { useState } from 'react';
 import * as texts from '#language/keys';
 import { useClient } from '../../api/api-provider.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { parseMoney, parseNetworks } from './key-view.ts';
-import { limitOf } from './limit-fields.tsx';
+import { limitOf, parseMoney, parseNetworks } from './key-view.ts';
 
 const dayMs = 86_400_000;
 

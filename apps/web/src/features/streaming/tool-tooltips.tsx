@@ -15,6 +15,7 @@ export default function ToolTooltips(props: {
 }) {
   const { bar, tools, side } = props;
   const id = useId();
+  const keysId = useId();
   const [button, setButton] = useState<HTMLElement | null>(null);
   const listening = useRef<ReturnType<typeof listenToToolbar>>(null);
   useEffect(() => {
@@ -29,14 +30,19 @@ export default function ToolTooltips(props: {
       key={tool.label}
       anchor={button}
       id={id}
+      // The button has the tool's name itself.
+      description={tool.hint ? keysId : null}
       // Away from the phone, so that its picture stays free.
       side={side}
       onPointerEnter={() => listening.current?.keepOpen()}
       onPointerLeave={() => listening.current?.leave()}
     >
-      {/* The button has this name itself. */}
-      <span aria-hidden="true">{tool.label}</span>{' '}
-      {tool.hint ? <span className="ml-1 opacity-70">{tool.hint}</span> : null}
+      {tool.label}{' '}
+      {tool.hint ? (
+        <span id={keysId} className="ml-1 opacity-70">
+          {tool.hint}
+        </span>
+      ) : null}
     </TooltipBeside>
   );
 }

@@ -63,6 +63,8 @@ export const noLimit = 'No limit';
 export const hoursADay = (hours: number) => `${hours === 1 ? '1 hour' : `${hours} hours`} a day`;
 export const moneyHint = 'At 0 it can’t rent.';
 export const limits = 'Limits';
+/** Names the dialog at the start of a sentence. */
+export const theLimits = 'The limits';
 export const limitsLabel = (name: string) => `Change the limits of ${name}`;
 export const limitsTitle = (name: string) => `Limits of ${name}`;
 export const limitsChanged = (name: string) => `The limits of ${name} were changed.`;
