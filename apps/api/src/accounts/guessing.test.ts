@@ -100,9 +100,19 @@ test('an account that gives more than sixty right passwords an hour waits with u
   const statuses: number[] = [];
   for (let turn = 0; turn < 59; turn += 1) statuses.push(await signIn('emmy'));
   const stop = flood();
-  expect(await signIn('emmy')).toBe(200);
-  expect(await Promise.all([signIn('emmy'), signIn('rosa')])).toEqual([503, 200]);
-  await stop();
+  const refused: number[] = [];
+  try {
+    expect(await signIn('emmy')).toBe(200);
+    // After each hash a place is free until a stranger takes it, and emmy may be the first to.
+    for (let turn = 0; turn < 30 && !refused.includes(503); turn += 1) {
+      const [ofEmmy = 0, ofRosa = 0] = await Promise.all([signIn('emmy'), signIn('rosa')]);
+      expect(ofRosa).toBe(200);
+      refused.push(ofEmmy);
+    }
+  } finally {
+    await stop();
+  }
+  expect(refused).toContain(503);
   expect(await signIn('emmy')).toBe(200);
   expect(statuses.every((status) => status === 200)).toBe(true);
 });
