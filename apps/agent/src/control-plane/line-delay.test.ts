@@ -45,6 +45,12 @@ test('a line is late when two pings in a row take much longer than at its best',
   expect(ping(30)).toBe(false);
 });
 
+test('a mobile line whose times vary is not late while nothing waits for it, and is once something does', () => {
+  expect([35, 60, 65, 68, 62, 69].map(ping)).toEqual([false, false, false, false, false, false]);
+  ping(180);
+  expect(ping(190)).toBe(true);
+});
+
 test('a ping that has not come back for long tells it as well', () => {
   ping(30);
   nowMs += 250;

@@ -2,8 +2,12 @@
 // slow line waits unseen in the buffers of this computer and its router. So a ping passes behind them, to the relay and back.
 import type { WebSocket } from 'ws';
 
-/** Twice in a row, so that one moment in which this computer was busy tells nothing of its line. */
-const lateMs = 30;
+/**
+ * Twice in a row, so that one moment in which this computer was busy tells nothing of its line. The times of a long line vary
+ * more than those of a short one while nothing waits for it, so it is late after twice its best time.
+ */
+const leastLateMs = 30;
+const mostLateMs = 100;
 /** So long without an answer is no such moment. */
 const silentMs = 150;
 const pingEveryMs = 200;
@@ -42,6 +46,7 @@ export class LineDelay {
     if (this.#sentAtMs === undefined && nowMs - this.#pingedAtMs >= pingEveryMs) this.#ping(nowMs);
     const waitedMs = this.#sentAtMs === undefined ? 0 : nowMs - this.#sentAtMs;
     const bestMs = Math.min(this.#bestMs, this.#bestBeforeMs);
+    const lateMs = Math.min(Math.max(bestMs, leastLateMs), mostLateMs);
     return Math.min(this.#lastMs, this.#beforeLastMs) > bestMs + lateMs || waitedMs > bestMs + silentMs;
   }
 

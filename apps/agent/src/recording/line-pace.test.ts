@@ -28,9 +28,11 @@ test('it is halved where a stream needed the line, again and again, and never st
   expect(rateOf(pace)).toBe(16);
 });
 
-test('a host that may send less than the slowest rate keeps to its own', () => {
+test('a host that may send less than the slowest rate keeps to its own, and never sends faster because a stream needs the line', () => {
   const pace = new LinePace(8_000);
   for (let at = 0; at < 100; at++) pace.slowDown();
+  expect(rateOf(pace)).toBe(1);
+  for (let s = 0; s < 10; s++) second(pace);
   expect(rateOf(pace)).toBe(8);
 });
 

@@ -33,6 +33,6 @@ export class LinePace {
 
   /** A stream needed the line. */
   slowDown(): void {
-    this.#bytesPerMs = Math.max(Math.min(slowestBytesPerMs, this.#most), this.#bytesPerMs / 2);
+    this.#bytesPerMs = Math.min(this.#bytesPerMs, Math.max(slowestBytesPerMs, this.#bytesPerMs / 2));
   }
 }

@@ -106,7 +106,8 @@ export class LiveInput {
         // Fingers must not stay on the screen: neither those that are there, nor those that wait.
         const end: Waiting = { ...next, message: { type: 'cancel_gestures' } };
         if (part.type === 'cancel_gestures') this.#send(end, origin.outlet);
-        if (this.#waiting.at(-1)?.message.type !== 'cancel_gestures') this.#waiting.push(end);
+        const last = this.#waiting.findLast((each) => each.origin.outlet === origin.outlet);
+        if (last?.message.type !== 'cancel_gestures') this.#waiting.push(end);
       } else {
         // The rest is told at the end, when it is known how much it was.
         if (this.#dropped.length === 0) this.#tellLost([next]);

@@ -154,12 +154,13 @@ export async function updateEnded(db: Db, ids: readonly string[], reason: Record
 
 /**
  * Its host has sent all that it has: ready where each of this many chunks has arrived, else ended. Where none is missing, the screen
- * was still from its last change to its end. A disk that was full has lost a piece that was never numbered.
+ * was still from its last change to its end. A disk that was full has lost a piece that was never numbered, and
+ * a host whose quota is full says so only when it has sent everything.
  */
 export async function updateSent(db: Db, id: string, chunks: number): Promise<void> {
   await sql`
     update recordings r set state = case when sent.is_all then 'ready' else 'ended' end,
-      duration_ms = case when sent.is_all and r.reason not in ('disk_full', 'failed')
+      duration_ms = case when sent.is_all and r.reason not in ('disk_full', 'quota_full', 'failed')
         then greatest(r.duration_ms, least(${maxLengthMs}, extract(epoch from r.ended_at - r.started_at) * 1000)::integer)
         else r.duration_ms end
     from (select count(*) = ${chunks} as is_all from recording_chunks c

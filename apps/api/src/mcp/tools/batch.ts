@@ -17,10 +17,10 @@ const step = z.object({ action: z.string(), done: z.boolean(), why: actionRefusa
 
 const tookTooLong = 'It took too long and may still be done: read the screen.';
 
-const notDone = (detail: string): ActionResult => ({
+const notDone = (why: 'failed' | 'unknown', detail: string): ActionResult => ({
   untrusted: true,
   done: false,
-  why: 'failed',
+  why,
   detail,
   confirmed: null,
   settled: null,
@@ -33,7 +33,9 @@ const notDone = (detail: string): ActionResult => ({
 function toRefusal(error: unknown): ActionResult {
   if (!(error instanceof AppError)) throw error;
   const wait = error.retryAfterS === undefined ? '' : ` Try again in ${error.retryAfterS} seconds.`;
-  return notDone(`${error.message}${wait}`);
+  // The phone may have got it.
+  const wasSent = error.code === 'device_offline' || error.code === 'device_failed';
+  return notDone(wasSent ? 'unknown' : 'failed', `${error.message}${wait}`);
 }
 
 export const batch: Tool = defineTool({
@@ -73,7 +75,7 @@ export const batch: Tool = defineTool({
       const acting = actOnDevice(call.deps.screen, call.caller, device_id, asked);
       const result = await pTimeout(steps.length === 0 ? acting : acting.catch(toRefusal), {
         milliseconds: leftMs(endWithinMs),
-        fallback: () => notDone(tookTooLong),
+        fallback: () => notDone('failed', tookTooLong),
       });
       const { done, why } = result;
       steps.push({ action: action.action, done, why });
