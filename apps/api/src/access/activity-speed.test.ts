@@ -55,5 +55,6 @@ test('the look for what is new reads the newest rows, however much there was bef
     return { found: newest, read: stats.rows[0]?.read };
   });
   expect(found).toMatchObject([{ workspace_id: scene.team, rows: 3 }]);
-  expect(read).toBeLessThan(100);
+  // By which index, the statistics of this moment decide; some read a page of older rows. A read of the table takes 5,000.
+  expect(read).toBeLessThan(1_000);
 });
