@@ -75,7 +75,7 @@ export class StreamChannel implements PacketSink, Outlet {
       const text = textOf([{ message }]);
       if (text !== '') this.#screen.input.tellLost(text, this.#originOf(who));
     };
-    // Fingers are lifted for everybody.
+    // This channel's fingers are lifted even when its person has lost the phone.
     const isOpen = generation === undefined || message.type === 'cancel_gestures';
     const isAllowed = (): boolean => isOpen || !this.#screen.seat.isLost(generation);
     this.#capture.control(message, { owner: this, onLost, isAllowed });

@@ -8,7 +8,7 @@ import { LinePace, slowestBytesPerMs } from './line-pace.ts';
 import type { RecordingDisk, WaitingChunk } from './recording-disk.ts';
 
 const busyPauseMs = 250;
-/** Before a chunk, and during it: a line that is always busy gets chunks at this pace at least. */
+/** Before a chunk, and during it: a line that is always busy is waited for no longer than this. */
 const maxBusyMs = 15_000;
 /** A timer that is late by so much lowers the rate no more. */
 const catchUpMs = 20;

@@ -154,7 +154,7 @@ export async function updateEnded(db: Db, ids: readonly string[], reason: Record
 
 /**
  * Its host has sent all that it has: ready where each of this many chunks has arrived, else ended. Where none is missing, the screen
- * was still from its last change to its end. A disk that was full has lost a piece that was never numbered, and
+ * counts as still from its last change to its end. That is wrong for a host that was off at the end, which doesn't say when it stopped. A disk that was full has lost a piece that was never numbered, and
  * a host whose quota is full says so only when it has sent everything.
  */
 export async function updateSent(db: Db, id: string, chunks: number): Promise<void> {

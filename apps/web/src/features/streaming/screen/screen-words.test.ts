@@ -120,14 +120,14 @@ const state = {
   shortened: 'none' as const,
   keyboard: null,
 };
+const nothing: Parameters<typeof withNotice>[0] = {
+  link: { name: 'open' },
+  nodes: [],
+  notice: null,
+  readAtMs: 0,
+  changed: new Map(),
+};
 test('a field keeps the name that it has while it is empty', () => {
-  const nothing: Parameters<typeof withNotice>[0] = {
-    link: { name: 'open' },
-    nodes: [],
-    notice: null,
-    readAtMs: 0,
-    changed: new Map(),
-  };
   const field = node('n1', { role: 'field', hint: 'Write something', value: '', id: 'note' });
   const outline = { type: 'outline' as const, ...state, settled: true, text: '' };
   let screen = withNotice(nothing, { ...outline, version: 1, nodes: [field] }, 1);
@@ -150,13 +150,6 @@ const changes = (version: number, more: object): ScreenNotice =>
   }) as ScreenNotice;
 
 test('an outline is brought up to date by changes, is marked until the next ones, and stays while it can’t be read', () => {
-  const nothing: Parameters<typeof withNotice>[0] = {
-    link: { name: 'open' },
-    nodes: [],
-    notice: null,
-    readAtMs: 0,
-    changed: new Map(),
-  };
   const nodes = [node('n1', { label: 'Like' }), node('n2')];
   let screen = withNotice(
     nothing,
